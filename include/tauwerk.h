@@ -53,17 +53,18 @@ extern "C" {
 #ifndef TW_STATUS_LIST /* the engine's own sources have the same list in base/status.h */
 typedef enum tw_status {
     TW_OK = 0,
-    TW_SCRIPT = 1,      /* an error of a script, a wrong field, a wrong name */
-    TW_ARGUMENT = 2,    /* a wrong argument of a function of this header, a stale reference */
-    TW_USAGE = 3,       /* a value of tw_set_param that the script cannot take */
+    TW_SCRIPT = 1,   /* an error of a script, a wrong field, a wrong name */
+    TW_ARGUMENT = 2, /* a wrong argument of a function of this header, a stale reference */
+    /* tw_set_param: a parameter that the script does not read, or a value of a wrong type */
+    TW_USAGE = 3,
     TW_DIVERGED = 4,    /* the simulation failed */
     TW_UNDERFLOW = 5,   /* the step size became too small */
     TW_NONFINITE = 6,   /* a value became infinite or NaN */
     TW_IO = 7,          /* a file cannot be read or written */
     TW_MEMORY = 8,      /* out of memory */
     TW_MISMATCH = 9,    /* a check of the script failed */
-    TW_TIME_LIMIT = 10, /* from the callback `poll`: the time is over */
-    TW_INTERRUPTED = 11 /* from the callback `poll`: a user interrupts */
+    TW_TIME_LIMIT = 10, /* the time limit of the callback `poll` is over */
+    TW_INTERRUPTED = 11 /* a user interrupted through the callback `poll` */
 } tw_status;
 #endif
 
@@ -138,11 +139,13 @@ struct tw_entry {
 
 /* Options of an engine; all zero: the defaults. */
 typedef struct tw_engine_options {
-    size_t size;   /* sizeof(tw_engine_options), so that the struct can grow */
+    /* set by the caller to sizeof(tw_engine_options); members beyond it are taken as zero, so
+     * that programs compiled with an older, shorter struct still work */
+    size_t size;
     size_t memory; /* bytes that scripts may use; 0: 1 GiB */
     int threads;   /* threads that draw pictures; 0: one for each processor */
-    /* scripts read files below their own folder only, and write none; the sizes of files and
-     * pictures are not limited by it: set limits of the process (docs/trust.md) */
+    /* true: scripts may read files below their own folder only, and may not write files. The sizes
+     * of files and pictures are not limited: set limits of the process for that (docs/trust.md) */
     bool sandbox;
     /* Receiver of the output of scripts, in pieces, not necessarily whole lines. NULL: discarded.
      */
@@ -269,11 +272,13 @@ typedef enum tw_draw_quality {
 
 /* Options of a picture; all zero: a draft of the size that the scene gives. */
 typedef struct tw_draw_options {
-    size_t size;       /* sizeof(tw_draw_options), so that the struct can grow */
-    int width, height; /* pixels; 0: the scene's */
+    /* set by the caller to sizeof(tw_draw_options); members beyond it are taken as zero, as in
+     * tw_engine_options */
+    size_t size;
+    int width, height; /* size of the picture, pixels; 0: the scene's own */
     tw_draw_quality quality;
     bool alpha;       /* transparent background */
-    const char *look; /* NULL: the scene's */
+    const char *look; /* name of the look; NULL: the scene's own */
 } tw_draw_options;
 
 /* Draws the scene as it stands now. options: may be NULL. pixels: RGBA, 8 bits, sRGB, row by row

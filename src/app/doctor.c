@@ -116,7 +116,7 @@ static void tool(const char *name, const char *purpose) {
     line(name, text);
 }
 
-/* reports whether files can be created in the folder; false: they cannot */
+/* reports whether files can be created in the folder, and returns that */
 static bool folder(const char *what, const char *path) {
     char file[PATH], text[PATH + 100];
     int n = snprintf(file, PATH, "%s/tauwerk-doctor-XXXXXX", path);

@@ -20,11 +20,11 @@ enum { HISTORY = 1000 };
 /* state of the prompt, global since libedit's callbacks have no context */
 static struct {
     tw_script *script;
-    TW_ARRAY(char *) names; /* candidates of the present completion */
+    TW_ARRAY(char *) names; /* names that can complete the text before the cursor */
     size_t next;
-    bool full; /* there was no memory for further candidates */
+    bool full; /* memory for further names ran out */
     bool begun;
-    char history[3000]; /* the file; empty: none */
+    char history[3000]; /* path of the history file; empty: none */
 } edit;
 
 /* ---- completion ----------------------------------------------------------------------------- */
@@ -55,7 +55,7 @@ static void offer_table(const char *before, const char *begin, tw_field_table ta
     offer_rows(before, begin, rows.row, rows.count);
 }
 
-/* offers the fields of a kind, and its points and read-outs */
+/* offers the fields, points and read-outs of a kind for completion */
 static void offer_kind(const char *before, const char *begin, const char *kind) {
     const tw_kind *k;
     tw_kind_member m;

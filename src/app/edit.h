@@ -14,8 +14,8 @@
 void tw_edit_begin(tw_script *s);
 /* implementation of tw_prompt.line; the context is not used */
 tw_status tw_edit_line(void *context, const char *prompt, char **line, bool *over);
-/* implementation of tw_prompt.again: true if Ctrl-C asked for the stop, and takes it back, so that
- * the prompt goes on */
+/* implementation of tw_prompt.again: true if Ctrl-C asked for the stop; the request is then
+ * cancelled, so that the prompt goes on */
 bool tw_edit_again(void *context);
 /* to be called after the last line: saves the history; a failure is not reported */
 void tw_edit_end(void);

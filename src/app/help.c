@@ -63,10 +63,12 @@ static void put_members_of(FILE *out, const tw_kind *k) {
     }
 }
 
-/* words for a class of kinds: name of one, and titles of the lists of its fields and members */
+/* words for a class of kinds: `one`, what an object of the class is called; `fields` and `title`,
+ * headings of the lists of fields and of members */
 static const struct class_words {
     const char *one, *fields;
-    const char *members, *title; /* members: class in the tables of members; NULL: it has none */
+    /* members: name of the class in the tables of members; NULL: the class has no members */
+    const char *members, *title;
     tw_field_table table;
 } classes[TW_KIND_CLASSES] = {
     [TW_KIND_BODY] = {"body", "Fields of all bodies", "body", "Methods and read-outs of all bodies",
@@ -464,8 +466,8 @@ static tw_status unknown(const char *topic) {
                    topic);
 }
 
-/* writes the page of exactly that name; false: there is none; *rows: the page has all members of
- * the Lua module with that name */
+/* writes the page of exactly that name; false: there is none; *rows: the page already lists all
+ * members of the Lua module that have this name, so that they need not be added */
 static bool put_page(FILE *out, const char *topic, bool *rows) {
     *rows = false;
     for (const tw_command *c = NULL; (c = tw_command_after(c));)

@@ -83,7 +83,7 @@ static int components(tw_param_type t) {
     }
 }
 
-/* " (default 0.5)" */
+/* writes the default into `text`, like " (default 0.5)"; "": none */
 static void put_default(const tw_param *p, char *text, size_t size) {
     int n = components(p->type);
     text[0] = '\0';

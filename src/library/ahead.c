@@ -1,4 +1,4 @@
-/* Completes frames before their film has ended; see ahead.h. */
+/* Chooses looks and cameras of frames while their film is still simulated; see ahead.h. */
 #include "library/ahead.h"
 
 #include "frame/framing.h"
@@ -9,8 +9,9 @@
 
 struct tw_ahead {
     double aspect;
-    tw_survey survey;   /* survey of all frames that were added */
-    tw_framing framing; /* chosen last; empty before */
+    tw_survey survey; /* survey of all frames that were added */
+    /* looks and cameras that the last tw_ahead_choose chose; empty before the first */
+    tw_framing framing;
     bool chosen;
 };
 

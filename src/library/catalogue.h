@@ -15,7 +15,7 @@ typedef enum tw_kind_class {
     TW_KIND_BODY,
     TW_KIND_FORCE,
     TW_KIND_CONSTRAINT,
-    TW_KIND_PROP, /* things that are only in the picture */
+    TW_KIND_PROP, /* bodies without mechanics, which only appear in the picture */
     TW_KIND_CLASSES
 } tw_kind_class;
 
@@ -33,14 +33,16 @@ typedef struct tw_kind_member {
 /* i-th member of the kind: points, methods that give points, read-outs; false past the end */
 bool tw_catalogue_member(const tw_kind *kind, int i, tw_kind_member *member);
 
-/* tables of the fields that all kinds of a class have, and of fields of other tables in scripts */
+/* parameter tables: of the fields that all kinds of a class have, and of fields of other tables in
+ * scripts (scene, camera, ...) */
 typedef enum tw_field_table {
-    TW_TABLE_BODY, /* fields that all bodies have; the next three: all forces, constraints, props */
+    /* fields that all bodies have; the next three: that all forces, constraints and props have */
+    TW_TABLE_BODY,
     TW_TABLE_FORCE,
     TW_TABLE_CONSTRAINT,
     TW_TABLE_PROP,
     TW_TABLE_SCENE,
-    TW_TABLE_STAGE, /* the scene's picture */
+    TW_TABLE_STAGE, /* fields of the scene that concern its picture */
     TW_TABLE_CAMERA,
     TW_TABLE_LIGHT,
     TW_TABLE_GROUND,
@@ -48,8 +50,8 @@ typedef enum tw_field_table {
     TW_TABLE_FOG,
     TW_TABLE_LOOK,
     TW_TABLE_MATERIAL,
-    TW_TABLE_PART, /* parts of compounds */
-    TW_TABLE_CHECK /* tolerances of regression runs */
+    TW_TABLE_PART, /* fields of a part of a compound body */
+    TW_TABLE_CHECK /* tolerances of regression runs: fields of scene.check */
 } tw_field_table;
 
 typedef struct tw_field_rows {
@@ -57,7 +59,7 @@ typedef struct tw_field_rows {
     int count;
 } tw_field_rows;
 tw_field_rows tw_catalogue_rows(tw_field_table table);
-/* row of a table by its field's name; NULL: none */
+/* row of the field `name` in the parameter table; NULL: the table has no such field */
 const tw_param *tw_catalogue_row(tw_field_table table, const char *name);
 
 /* name of the i-th kind of body that can also be a prop (scene:prop{kind = ...}); *fields: the kind
@@ -65,8 +67,8 @@ const tw_param *tw_catalogue_row(tw_field_table table, const char *name);
 const char *tw_catalogue_solid(int i, const tw_kind **fields);
 /* name of the i-th stepper, the default first, and its text; NULL past the end */
 const char *tw_catalogue_stepper(int i, const char **doc);
-/* k-th text about the stepper `name`, which must exist, with its title: order, use, limits,
- * contacts; NULL past the end */
+/* k-th paragraph on the stepper `name`, which must exist (its order, use, limits, contacts), and
+ * *title, its heading; NULL past the end */
 const char *tw_catalogue_stepper_text(const char *name, int k, const char **title);
 /* does the stepper `name`, which must exist, read this field of a scene? */
 bool tw_catalogue_stepper_reads(const char *name, const char *field);
@@ -84,7 +86,7 @@ tw_status tw_catalogue_models(void (*each)(void *context, const tw_script_model 
 
 /* name of the i-th material preset, and its text; NULL past the end */
 const char *tw_catalogue_material(int i, const char **doc);
-/* properties of a material preset; colours are linear */
+/* properties of a material preset; colours are linear RGB */
 typedef struct tw_material_about {
     vec3 color, emission;
     double roughness, metallic;
@@ -92,7 +94,7 @@ typedef struct tw_material_about {
     vec3 texture_color;
     double texture_scale; /* m */
 } tw_material_about;
-/* TW_ARGUMENT: no preset has that name */
+/* fills *about for the preset `name`; TW_ARGUMENT: no preset has that name */
 tw_status tw_catalogue_material_about(const char *name, tw_material_about *about);
 
 /* look by name; NULL: unknown, *near: the most similar name or NULL. near may be NULL */

@@ -1,4 +1,5 @@
-/* Bodies that a constraint ties together, and where: the skeleton of a model. */
+/* The ends of a constraint: the bodies that it ties together, and its points on them. The ends of
+ * all constraints are the skeleton of a model. */
 #ifndef TW_LIBRARY_ENDS_H
 #define TW_LIBRARY_ENDS_H
 
@@ -13,8 +14,9 @@ typedef struct tw_constraint_end {
 
 typedef TW_ARRAY(tw_constraint_end) tw_constraint_end_list;
 
-/* Appends the present ends of the i-th constraint to the list, one for each body, in the order of
- * the constraint's fields. Points of the world are no ends. Fails with TW_MEMORY only */
+/* Appends the ends of the i-th constraint at the present time to the list: one for each body, in
+ * the order of the constraint's fields. Points fixed in the world are not listed. Fails with
+ * TW_MEMORY only */
 tw_status tw_constraint_ends(const tw_scene *scene, size_t i, tw_constraint_end_list *ends);
 
 #endif

@@ -106,8 +106,8 @@ tw_status tw_get(tw_engine *e, tw_ref object, const char *field, tw_variant *val
     return tw_engine_done(e, tw_door_get(&e->door, object, field, value));
 }
 
-/* reads a field whose value must be of that kind; room: the caller's pointer to the result, not
- * NULL */
+/* reads a field whose value must be of the given kind; room: the caller's pointer to the result;
+ * TW_ARGUMENT: that pointer is NULL */
 static tw_status get_kind(tw_engine *e, tw_ref object, const char *field, tw_variant_kind kind,
                           const void *room, tw_variant *value) {
     static const char *const names[] = {"nothing",      "a truth value", "a number",    "a vector",

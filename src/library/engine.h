@@ -1,8 +1,7 @@
 /*
- * The library behind include/tauwerk.h: an engine is a door into scripts (script/door/door.h) with
- * the text of its last failure.
- *
- * engine.c has life, objects and time; draw.c pictures and films.
+ * The library behind include/tauwerk.h: an engine is access to scripts by plain C values (tw_door,
+ * script/door/door.h), and the text of its last failure. engine.c has life, objects and time;
+ * draw.c pictures and films.
  */
 #ifndef TW_LIBRARY_ENGINE_H
 #define TW_LIBRARY_ENGINE_H

@@ -14,9 +14,10 @@ static double mobility(const tw_body *b) {
     return b && !b->fixed && tw_id_none(b->motion) ? 1 / b->mass : 0;
 }
 
-/* Speed at which two bodies that begin to touch approach each other, m/s. A located impact is read
- * before its impulse, so this is its rate. A step of `timestep` is read after it: the change of the
- * centres' velocities by the contact's force is subtracted */
+/* Speed at which two bodies that begin to touch approach each other, m/s. An impact located by a
+ * stepper is reported before its impulse acts, so the contact's rate is the speed of approach,
+ * negated. `timestep` reports it at the end of a step (coarse), when the contact's force has
+ * already changed the velocities of the centres; that change is added back */
 static double closing_speed(const tw_happening *h, double step) {
     const tw_contact_reading *c = h->met;
     double change = c->coarse ? fabs(v3_dot(c->force, c->normal)) * step : 0;

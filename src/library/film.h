@@ -24,21 +24,22 @@ typedef struct tw_scene_listener {
 void tw_scene_listen(tw_scene *scene, tw_scene_listener *listener);
 
 /* Simulates the scene's film (frame/film.h); *film is to be freed by tw_film_drop in every case.
- * This function runs the script's functions for props and, between the scene's own frames, for
- * texts, and adds trails, so options need neither `ready` nor snapshot.tracks. The caller's `look`
- * must call tw_scene_at_frame */
+ * This function itself runs the script's functions for props, writes the script's texts on pictures
+ * that show times between two frames of the scene, and adds trails; so options->ready and
+ * options->snapshot.tracks are not needed. The caller's `look` must call tw_scene_at_frame */
 tw_status tw_scene_film(tw_scene *scene, const tw_film_options *options, tw_film *film);
 /* runs the script's functions for frame `number` (on_frame), and adds texts and graphs of the
  * script to `frame` unless that is NULL */
 tw_status tw_scene_at_frame(tw_scene *scene, int number, double t, tw_frame *frame);
 /* adds the script's texts and graphs of time t to the frame, without on_frame */
 tw_status tw_scene_write(tw_scene *scene, double t, tw_frame *frame);
-/* frees the frames of a film or of a take */
+/* free the frames of a film, and of a take (a part of a film that is recorded on its own) */
 void tw_film_drop(tw_film *film);
 void tw_take_drop(tw_take *take);
 
-/* pace of the scene's film, to be freed by tw_timing_free in every case, and number of its
- * pictures; TW_SCRIPT: the script's knots lie outside the film */
+/* pace of the scene's film (how its time runs against the scene's, scene:retime), to be freed by
+ * tw_timing_free in every case, and number of its pictures; TW_SCRIPT: the times given to
+ * scene:retime lie outside the film */
 tw_status tw_scene_timing(tw_scene *scene, tw_pace *pace, int *pictures);
 void tw_timing_free(tw_pace *pace);
 /* time of the film, s, at which it first shows the scene's time t */
@@ -49,7 +50,8 @@ int tw_timing_pictures(double seconds, double fps);
 /* parses the argument of --draw: "final", "debug" or names of layers separated by commas */
 tw_status tw_layers_read(const char *text, unsigned *layers);
 
-/* true: frames with that look can be completed only after the whole film's subject is known */
+/* true: a frame with that look can be completed only when the whole film has been simulated, since
+ * the look depends on what the film shows */
 bool tw_film_look_waits(const struct tw_look_kind *look);
 /* number of frames of the scene's film at its fps, without regard to its pace (scene:retime) */
 int tw_scene_frames(const tw_scene *scene);
@@ -60,8 +62,8 @@ tw_status tw_scene_watch(tw_scene *scene, double dt,
                          tw_id *id);
 void tw_scene_unwatch(tw_scene *scene, tw_id id);
 
-/* shrinks a light map to rgb [rows][2 rows][3], linear: means over blocks of texels, rows in the
- * map's own order */
+/* averages a light map over blocks of texels: rgb [rows][2 rows][3], linear RGB, rows in the order
+ * of the map */
 struct tw_lightmap;
 void tw_frame_light_map(const struct tw_lightmap *map, int rows, float *rgb);
 

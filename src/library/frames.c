@@ -24,12 +24,14 @@ tw_status tw_frames_complete(tw_frame *const *frames, size_t count, double aspec
 
 /* ---- one after another --------------------------------------------------------------------- */
 
-/* true: more of the frame than look and camera is chosen over the whole film */
+/* true: the frame has marks, curves, graphs or fades, whose scales or other parts depend on all
+ * frames of the film */
 static bool has_marks(const tw_frame *f) {
     return f->mark_count || f->plot_count || f->fades || f->part || !tw_graphs_complete(f);
 }
 
-/* adds the frames to `choice`; *together: they must be completed together, and are not all added */
+/* adds the frames to `choice`, up to the first with marks; *together: there is such a frame, so
+ * that all frames must be completed together and the choice is not of use */
 static tw_status survey(const tw_frame_series *s, tw_ahead *choice, bool *together) {
     *together = false;
     for (size_t i = 0; i < s->count && !*together; i++) {

@@ -14,23 +14,26 @@ void tw_frame_freeze(tw_frame *frame);
 /* true: look and camera of the frame do not depend on other frames of the film */
 bool tw_frame_is_alone(const tw_frame *frame);
 /* Completes the frames [count] of a whole film: looks, cameras, scales of marks and curves are
- * chosen for all of them. Frames that are alone may be completed one by one */
+ * chosen for all of them. Frames for which tw_frame_is_alone may be completed one by one */
 tw_status tw_frames_complete(tw_frame *const *frames, size_t count, double aspect);
 /* a film of which frames are read one after another */
 typedef struct tw_frame_series {
     size_t count;
     double aspect;
     /* *frame: frame `index` of the film, from 0, incomplete, malloc'ed; unchanged after a failure.
-     * Frames are read in order, and all of them once more after the last, or the first that needs
-     * all together */
+     * The frames are read twice in their order: once to choose looks and cameras, up to the end or
+     * to the first frame that must be completed together with all others; then all of them to be
+     * completed */
     tw_status (*read)(void *context, size_t index, tw_frame **frame);
-    /* takes over the complete frame `index`; in order */
+    /* takes over the complete frame `index` and frees it later; called in the order of the
+     * frames */
     tw_status (*give)(void *context, size_t index, tw_frame *frame);
     void *context;
 } tw_frame_series;
 
-/* Completes the frames as tw_frames_complete does. One of them is in memory at a time, unless one
- * has marks, curves, graphs with open axes, or a fade, which need all together */
+/* Completes the frames as tw_frames_complete does. Only one of them is in memory at a time, unless
+ * some frame has marks, curves, fades, or graphs whose axes are scaled to the whole film: then all
+ * frames are in memory */
 tw_status tw_frames_series(const tw_frame_series *series);
 /* adds a text to the picture; the frame keeps a copy of caption->text */
 tw_status tw_frame_write(tw_frame *frame, const tw_caption *caption);

@@ -12,12 +12,14 @@
 /* stops the motion at the present time (tw_film_options.stopped); called by the callback `look` of
  * a film */
 void tw_live_stop(tw_scene *scene);
-/* name of the scene's stepper, or "timestep" where that stands in for it everywhere in the scene */
+/* name of the scene's stepper, or "timestep" if the steps of all moving bodies are at present made
+ * by timestep in its place */
 const char *tw_live_stepper(const tw_scene *scene);
 
 /* ---- objects -------------------------------------------------------------------------------- */
 
-/* opens the script behind a door, door->script; *door is zero after a failure */
+/* opens a script and access to it by plain C values: door->script is the script; *door is zero
+ * after a failure */
 tw_status tw_live_open(tw_door *door, const tw_script_options *options);
 /* reference of a scene */
 tw_status tw_live_scene_ref(tw_door *door, tw_scene *scene, tw_ref *ref);

@@ -22,7 +22,7 @@ tw_status tw_script_sets(tw_script *script, const char *const *set, size_t count
 tw_status tw_script_do_file(tw_script *script, const char *path, int argc, char *const *argv);
 /* runs text [size] as if it were the content of the file at `path` */
 tw_status tw_script_do_text(tw_script *script, const char *path, const char *text, size_t size);
-/* runs a robot's file, which the Lua program `chunk` of the folder lua/tauwerk reads */
+/* runs a robot's file: the Lua program `chunk` in lua/tauwerk reads it and makes the scene */
 tw_status tw_script_do_robot(tw_script *script, const char *path, const char *chunk, int argc,
                              char *const *argv);
 /* tw_script_do_file for a command that needs scenes: TW_SCRIPT if the script returns no scene */
@@ -37,13 +37,13 @@ int tw_script_returned(const tw_script *script);
 tw_scene *tw_script_nth(const tw_script *script, int i);
 /* film of several scenes that the last file returned; NULL: none */
 const tw_script_film *tw_script_cut(const tw_script *script);
-/* name of another script that returned the scene to `require`, unless the scene has been changed
- * since, in more than its fps; NULL: there is none */
+/* name of the other script that returned the scene to `require`; NULL: the scene was made by this
+ * script, or more than its fps has been changed since */
 const char *tw_script_borrowed(const tw_scene *scene);
 /* writes the name of the script that ran, without its folder and ".lua", into name [size] */
 void tw_script_called_by(const tw_script *script, char *name, size_t size);
-/* part of a scene's film that a shot shows, from *from to *to, in seconds of the film, whose pace
- * is `p` */
+/* the part of the scene's film that a shot shows: from *from to *to, in seconds of that film, whose
+ * pace is `p` */
 void tw_script_shot_of(const tw_script_shot *shot, const struct tw_pace *p, double *from,
                        double *to);
 

@@ -148,8 +148,9 @@ uint32_t tw_tag_serial(uint32_t tag) {
     return tag / TW_SERIAL_SHAPES;
 }
 
-/* the i-th possible argument of a point method; text: the call as a script writes it; a: the
- * argument for the kind's function; false: no more arguments */
+/* the i-th possible argument of a method that gives a point (`corner(3)`); text: the call as a
+ * script writes it; a: the same argument as the kind's function takes it; false: no more arguments
+ */
 static bool argument(const tw_point_method *m, int i, char *text, size_t size,
                      tw_point_argument *a) {
     static const char *const faces[] = {"+x", "-x", "+y", "-y", "+z", "-z"};

@@ -30,7 +30,7 @@ tw_scene_state tw_scene_state_of(const tw_scene *scene);
 /* hash of the exact bits of the scene's time, names, poses, velocities, switches (enabled), and
  * joints' turns and passed limits */
 uint64_t tw_scene_digest(tw_scene *scene);
-/* tolerances of its regression runs (`scene.check`) */
+/* tolerances of the scene's regression runs (`scene.check`) */
 const tw_tolerances *tw_scene_allowed(const tw_scene *scene);
 /* i-th record of scene:record; false past the end. Valid until the script runs again */
 bool tw_scene_recorded(const tw_scene *scene, int i, tw_record *record);
@@ -38,7 +38,7 @@ bool tw_scene_recorded(const tw_scene *scene, int i, tw_record *record);
 /* name and origin of an object */
 typedef struct tw_origin {
     const char *name,
-        *kind; /* name of the object, and of its kind; kind "": the object has none (points) */
+        *kind; /* name of the object, and name of its kind; kind "": a point, which has no kind */
     const char *file; /* script that made the object; NULL: unknown */
     int line;
     uint32_t serial; /* number of the object, never used twice in a scene */
@@ -59,7 +59,7 @@ typedef struct tw_body_state {
     vec3 inertia; /* diagonal of the inertia tensor about the centre of mass, body axes, kg m^2 */
     bool fixed, driven, collide, visible;
     const tw_shape *shape;     /* [shapes] */
-    const tw_pose *shape_pose; /* [shapes] in body axes */
+    const tw_pose *shape_pose; /* poses of the shapes in body axes */
     int shapes;
 } tw_body_state;
 tw_body_state tw_body_state_of(const tw_scene *scene, size_t i);
@@ -87,18 +87,21 @@ void tw_body_fields(const tw_scene *scene, size_t i,
 typedef struct tw_constraint_state {
     tw_origin o;
     bool enabled;
-    double tau;                       /* time constant now, s */
-    double deviation, rate, residual; /* norms over its rows */
-    vec3 force;                       /* force of the constraint on its first body, N, world axes */
+    double tau; /* time constant tau at the present time, s */
+    /* norms, over the constraint's rows, of D, of D', and of the difference between the
+     * acceleration that the constraint demands and the one reached */
+    double deviation, rate, residual;
+    vec3 force; /* force of the constraint on its first body, N, world axes */
 } tw_constraint_state;
-/* origin, enabled, tau */
+/* the state with only origin, enabled and tau, which need no evaluation of forces; the other
+ * members are zero */
 tw_constraint_state tw_constraint_about(const tw_scene *scene, size_t i);
 /* fills all members; evaluates the scene's forces first if they are out of date */
 tw_status tw_constraint_state_of(tw_scene *scene, size_t i, tw_constraint_state *c);
 /* deviation |D| of a constraint at the present time, and the law by which it decays if
  * undisturbed */
 typedef struct tw_deviation_state {
-    double value, rate; /* |D| and its derivative */
+    double value, rate; /* |D|, in `unit`, and its time derivative, per second */
     const char *unit;
     double tau;    /* s */
     bool lawful;   /* `law` holds */
@@ -111,7 +114,7 @@ double tw_deviation_later(const tw_deviation_state *d, double s);
 typedef struct tw_force_state {
     tw_origin o;
     bool enabled;
-    vec3 force; /* force on the first body, N, world axes */
+    vec3 force; /* force on the force object's first body, N, world axes */
 } tw_force_state;
 /* origin, enabled */
 tw_force_state tw_force_about(const tw_scene *scene, size_t i);
@@ -122,7 +125,7 @@ typedef struct tw_point_state {
     tw_origin o;
     bool on_body;
     uint32_t body; /* serial; on_body */
-    vec3 x;        /* body axes, or world */
+    vec3 x;        /* position of the point, m: in body axes if on_body, else in the world */
 } tw_point_state;
 tw_point_state tw_point_state_of(const tw_scene *scene, size_t i);
 
@@ -135,7 +138,7 @@ typedef struct tw_contacts_state {
     double residual; /* largest error of complementarity of the contacts, relative to the rates that
                         there would be without contacts */
 } tw_contacts_state;
-/* all zero in a scene in which nothing can collide */
+/* fills *c; all zero in a scene in which nothing can collide */
 tw_status tw_scene_contacts_state(tw_scene *scene, tw_contacts_state *c);
 
 #endif

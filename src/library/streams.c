@@ -1,7 +1,7 @@
 /*
  * The C library's streams under names of our own. Debian's archive of Lua is not compiled for
  * shared libraries, and reaches `stdin` as a variable of the program that it is linked into; in
- * libtauwerk it is linked to these instead (src/library.cmake).
+ * libtauwerk Lua is linked to the variables below instead (src/library.cmake).
  */
 #include "library/streams.h"
 

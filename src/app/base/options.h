@@ -20,8 +20,8 @@ typedef struct tw_option {
     const char *doc;
     tw_status (*set)(
         void *place,
-        const char *value); /* stores the option's argument at `place`; value NULL: the option is a
-                               switch; failures: "expected ..., got '...'" */
+        const char *value); /* stores the option's argument, `value`, at `place`; NULL for a switch;
+                               its failures read "expected ..., got '...'" */
     size_t place;           /* offset of the option's member in the struct that all options fill */
 } tw_option;
 
@@ -29,12 +29,13 @@ typedef struct tw_option_table {
     const char *command; /* "run" */
     const tw_option *option;
     int count;
-    /* words that are no options: each is given to `word`; if that is NULL, a single one, named
-     * only_word ("script"), is stored as a const char *; both NULL: none is allowed */
+    /* what to do with words that are no options: each is given to `word`; if `word` is NULL, one
+     * word, called only_word ("script") in messages, is stored as a const char *; if both are NULL,
+     * no word is allowed */
     tw_status (*word)(void *place, const char *word);
     const char *only_word;
     size_t word_place;
-    /* the options end at the first such word: the rest belongs to a script */
+    /* true: the first such word ends the options, and all words after it belong to a script */
     bool word_ends;
 } tw_option_table;
 
@@ -73,21 +74,26 @@ tw_status tw_option_choice(const char *text, const char *const *names, int *inde
 
 typedef TW_ARRAY(const char *) tw_words;
 
-tw_status tw_set_switch(void *place, const char *value);  /* bool */
-tw_status tw_set_word(void *place, const char *value);    /* at `place`: const char *, any text */
-tw_status tw_set_folder(void *place, const char *value);  /* at `place`: const char *, not empty */
-tw_status tw_set_file(void *place, const char *value);    /* at `place`: const char *, not empty */
-tw_status tw_add_word(void *place, const char *value);    /* tw_words: one more */
-tw_status tw_add_setting(void *place, const char *value); /* tw_words: one more NAME=VALUE */
-tw_status tw_set_count(void *place, const char *value);   /* int, from 1 on */
+tw_status tw_set_switch(void *place, const char *value); /* bool */
+/* stores any text as a const char * at `place` */
+tw_status tw_set_word(void *place, const char *value);
+tw_status tw_set_folder(void *place, const char *value); /* the same, not empty */
+tw_status tw_set_file(void *place, const char *value);   /* the same, not empty */
+/* appends a word to the tw_words at `place` */
+tw_status tw_add_word(void *place, const char *value);
+/* appends NAME=VALUE to the tw_words at `place` */
+tw_status tw_add_setting(void *place, const char *value);
+/* stores a number from 1 on as an int at `place` */
+tw_status tw_set_count(void *place, const char *value);
 tw_status
 tw_set_threads(void *place,
-               const char *value); /* at `place`: int, 1 to 1024: number of threads or processes */
+               /* stores a number of threads or processes, 1 to 1024, as an int at `place` */
+               const char *value);
 tw_status tw_set_positive(void *place, const char *value); /* double */
 tw_status tw_set_range(void *place, const char *value);    /* tw_frame_range */
 
-/* rows that several commands share; options: type of the command's struct of options, member: the
- * member of it that the row sets */
+/* rows of option tables that several commands share. options: type of the command's struct of
+ * options; member: its member that the row sets */
 #define TW_OPTION_SETS(options, member)                                                        \
     {                                                                                          \
         "set", 0, "NAME=VALUE", "a parameter that the script reads with tw.param; repeatable", \

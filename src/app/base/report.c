@@ -77,7 +77,8 @@ static void draw(tw_report *r, double now) {
     r->bar = true;
 }
 
-/* shows the progress, if it is due: a bar, or without a terminal a line every ten seconds */
+/* shows the progress if the last time was long enough ago: 0.1 s for a bar, 10 s for a line where
+ * there is no terminal. now_or_never: redraws the bar at once, and writes no line */
 static void update(tw_report *r, bool now_or_never) {
     if (r->quiet || r->json || !r->working || r->open_line) return;
     double now = tw_clock(), pause = r->terminal ? 0.1 : 10;

@@ -17,8 +17,9 @@ typedef struct tw_redirect {
     int to;
     const char *path; /* file to open; NULL: `to` is a copy of `from` */
     int flags;        /* flags of open(2); a new file has mode 0666 less the umask */
-    int from; /* used if path is NULL: descriptor to copy, as the redirections before this one have
-                 left it */
+    /* if path is NULL: descriptor to duplicate, in the state after the redirections before this
+     * one */
+    int from;
 } tw_redirect;
 
 typedef struct tw_program {

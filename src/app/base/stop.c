@@ -79,7 +79,8 @@ void tw_stop_after(double seconds) {
 }
 
 tw_status tw_stop_surely(void) {
-    /* no time limit, or one of more than thirty years */
+    /* no time limit is set, or one of more than thirty years, which the clock's arithmetic need not
+     * bear */
     if (!(deadline > 0) || limit > 1e9) return TW_OK;
     pthread_t thread;
     int e = pthread_create(&thread, NULL, watch, NULL);

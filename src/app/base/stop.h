@@ -26,9 +26,8 @@ tw_status tw_stop_memory_more(int megabytes);
 /* TW_OK, or TW_INTERRUPTED or TW_TIME_LIMIT if the program is to stop; the argument is ignored */
 tw_status tw_stop_poll(void *ignored);
 
-/* true: SIGINT has asked for the stop, and it is taken back; false: there is none, or another
- * reason
- */
+/* true: SIGINT had asked for the stop, and that request is cancelled; false: nothing had asked, or
+ * another signal or the time limit, which stays */
 bool tw_stop_take_back(void);
 
 /* seconds of a monotonic clock */

@@ -61,15 +61,15 @@ typedef struct tw_trust {
             tw_set_positive, offsetof(options, member) + offsetof(tw_trust, pixels)    \
     }
 
-/* defaults of options that the user did not set: sandbox by `preset`, and the sandbox's limits.
- * Limits for files are in force from here on */
+/* sets the options that the user did not set: `sandbox` to `preset`, and in a sandbox the default
+ * limits. Limits for files are in force from here on */
 tw_status tw_trust_settle(tw_trust *t, const char *command, bool preset);
 /* writes the options, after tw_trust_settle, as words for a command line of this program; returns
  * their number */
 enum { TW_TRUST_WORDS = 6, TW_TRUST_WORD = 48 };
 size_t tw_trust_words(const tw_trust *t, char words[TW_TRUST_WORDS][TW_TRUST_WORD]);
-/* in a sandbox without --limit-memory (megabytes 0): limits the process's memory from here on; the
- * option's own value is enforced elsewhere */
+/* in a sandbox, if the user gave no --limit-memory (megabytes 0): limits the process's memory from
+ * here on. A given limit is set where that option is read */
 tw_status tw_trust_memory(const tw_trust *t, int megabytes);
 /* largest memory of Lua, bytes, for tw_script_options; 0: the default */
 size_t tw_trust_heap(const tw_trust *t, int megabytes);

@@ -173,7 +173,7 @@ static tw_status judge_and_tell(void *context, tw_check_case *c) {
     TW_TRY(judge(c));
     bool renewed = o->update && c->status == TW_MISMATCH && !c->test && c->fresh.scenes.count;
     if (renewed)
-        return TW_OK; /* differences that --update accepts are reported when the golden is
+        return TW_OK; /* differences that --update accepts are reported later, when the golden is
                          written */
     printf("%-9s  %s", word_of(c), c->script);
     if (c->status == TW_OK) {
@@ -293,7 +293,9 @@ static int hold(const char *folder, bool make) {
     return -1;
 }
 
-enum { BEGINS = 60 }; /* time from a folder of work to its lock, s, at most */
+/* longest time between the creation of a working folder and that of its lock, s; an older folder
+ * without lock is a leftover */
+enum { BEGINS = 60 };
 
 /* removes from the temporary folder this user's folders of work that killed checks left */
 static void remove_left(const char *temporary) {
@@ -307,7 +309,8 @@ static void remove_left(const char *temporary) {
             continue;
         if (lstat(path, &st) != 0 || !S_ISDIR(st.st_mode) || st.st_uid != geteuid()) continue;
         int fd = hold(path, false);
-        /* without a lock it was removed in part, unless its check is only now making the lock */
+        /* a folder without a lock is a leftover that was removed only in part, unless it is so new
+         * that its check may be just about to make the lock */
         if (fd < 0 && errno == ENOENT && time(NULL) - st.st_mtime > BEGINS) fd = hold(path, true);
         if (fd < 0) continue;
         (void)tw_folder_remove(path);

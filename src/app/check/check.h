@@ -13,11 +13,11 @@
 typedef struct tw_check_options {
     tw_words paths;             /* scripts and folders to check; empty: the current folder */
     const char *golden;         /* folder of the goldens; NULL: golden/ beside each script */
-    const char *report, *junit; /* NULL: not asked for */
+    const char *report, *junit; /* paths of the HTML report and the JUnit file; NULL: not written */
     const char *look;           /* look of the pictures; NULL: the scenes' own */
     bool update;
     int jobs;          /* number of parallel processes; 0: as many as there are processors */
-    double limit_time; /* s, of each script */
+    double limit_time; /* time limit of each script, s */
     tw_trust trust;
 } tw_check_options;
 
@@ -34,9 +34,9 @@ typedef struct tw_check_case {
     char *output;  /* output of the run */
     double seconds;
     bool missing; /* no golden exists */
-    bool test;    /* the script returns no scene */
+    bool test;    /* true: the script returns no scene, so only its checks count */
     tw_golden golden, fresh;
-    TW_ARRAY(tw_comparison) comparisons; /* comparisons of its scenes */
+    TW_ARRAY(tw_comparison) comparisons; /* a comparison for each of its scenes */
 } tw_check_case;
 
 typedef TW_ARRAY(tw_check_case) tw_check_cases;

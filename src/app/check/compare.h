@@ -12,7 +12,7 @@ enum { TW_FINDING_TEXT = 600 };
 typedef struct tw_finding {
     const char *what; /* "position", "state", "picture", ... */
     int frame;        /* first frame that differs; 0: the difference concerns the whole film */
-    int rank;         /* order among the findings of a frame: less is reported first */
+    int rank;         /* order among the findings of one frame: the least is reported first */
     size_t count;     /* values that differ */
     double largest;   /* difference */
     char text[TW_FINDING_TEXT];
@@ -28,8 +28,8 @@ typedef struct tw_shown_picture {
 
 /* result of one scene */
 typedef struct tw_comparison {
-    const tw_golden_scene *golden,
-        *fresh; /* the scene in both records; NULL: it is missing there */
+    const tw_golden_scene *golden, *fresh; /* the scene's record in the golden and in the new run;
+                                              NULL: the scene is missing in that record */
     TW_ARRAY(tw_finding)
     findings; /* sorted by frame; findings on curves and pictures come last */
     TW_ARRAY(tw_shown_picture) pictures;
@@ -42,8 +42,8 @@ tw_status tw_compare(const tw_golden_scene *golden, const tw_golden_scene *fresh
 void tw_comparison_free(tw_comparison *c);
 
 /* picture.c: adds each picture to c->pictures, and a finding for each that is missing, unreadable
- * or beyond the tolerance; writes maps of differences to fresh_folder. Another look or other
- * frames: one finding, no pictures */
+ * or beyond the tolerance; writes maps of differences to fresh_folder. If the look or the frames of
+ * the pictures are not the golden's, adds one finding, and compares no pictures */
 tw_status tw_compare_pictures(const char *golden_folder, const char *fresh_folder,
                               tw_comparison *c);
 /* adds a finding, whose text is printf style */

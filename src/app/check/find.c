@@ -64,7 +64,7 @@ static tw_status fill_case(const tw_check_options *o, tw_check_case *c) {
     return c->golden_path ? TW_OK : tw_fail_memory();
 }
 
-/* takes the path over */
+/* adds a case for a script, unless it is there already; takes ownership of its malloc'ed path */
 static tw_status add(const tw_check_options *o, char *script, tw_check_cases *cases) {
     tw_check_case c = {.script = script};
     for (size_t i = 0; i < cases->count; i++)

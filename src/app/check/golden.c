@@ -78,7 +78,7 @@ static bool hash(char **rest, uint64_t *h) {
 
 typedef struct reader {
     tw_golden *golden;
-    tw_golden_scene *scene; /* NULL before the first */
+    tw_golden_scene *scene; /* scene to which the lines read now belong; NULL before the first */
     int names;              /* number of lines "is NAME" that must still follow */
     bool ended;
     tw_status status; /* TW_MEMORY: an allocation has failed */

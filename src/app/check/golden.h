@@ -37,8 +37,8 @@
 enum {
     TW_CONSTRAINT_NUMBERS = 6,
     TW_CURVES = 7,
-    TW_MARK = 3,           /* letters of a field */
-    TW_MARKS = 4 * TW_MARK /* letters of a body */
+    TW_MARK = 3, /* number of letters of the mark of a field: a short hash of its numbers */
+    TW_MARKS = 4 * TW_MARK /* number of letters of the marks of a body's four fields */
 };
 
 typedef enum tw_allowed {
@@ -62,13 +62,13 @@ extern const char *const tw_curve_name[TW_CURVES];
 extern const tw_allowed tw_curve_allowed[TW_CURVES];
 
 typedef struct tw_golden_list {
-    size_t first, count; /* range of tw_golden_scene.names */
+    size_t first, count; /* the names of a list: a range of tw_golden_scene.names */
 } tw_golden_list;
 
 typedef struct tw_golden_state {
     int frame;
     uint64_t hash;
-    const char *marks; /* "" if none */
+    const char *marks; /* marks of the bodies' fields at that frame; "": the frame has none */
     size_t
         list; /* index in the scene's `lists` of the list of the bodies that exist at that frame */
 } tw_golden_state;

@@ -154,7 +154,8 @@ static tw_status begin(const tw_check_options *o, const char *work_folder, tw_ch
     return TW_OK;
 }
 
-/* has the process ended? */
+/* has the process ended? If so, *how is its status. Kills a process that runs past its time limit,
+ * s */
 static bool over(child *k, double limit, int *how) {
     pid_t got = waitpid(k->pid, how, WNOHANG);
     if (got == k->pid || (got < 0 && errno == ECHILD)) return true;
@@ -182,7 +183,7 @@ typedef struct pool {
     child *children;
     bool *ended; /* [cases] */
     int jobs;
-    size_t next, told; /* index of the next case to start, and of the next to report */
+    size_t next, told; /* index of the next case to start, and of the next case to report */
     tw_status (*done)(void *context, tw_check_case *c);
     void *context;
 } pool;

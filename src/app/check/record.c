@@ -27,7 +27,7 @@ enum {
     MARKED = 2000, /* approximate largest number of bodies' marks in a golden */
     SAMPLED =
         300, /* approximate largest number of samples of bodies, and of constraints, in a golden */
-    CURVE_MOST = 61 /* frames of the curves */
+    CURVE_MOST = 61 /* largest number of frames at which the curves are sampled */
 };
 
 typedef struct recorder {
@@ -38,7 +38,7 @@ typedef struct recorder {
     char stem[NAME];                 /* first part of the pictures' file names */
     const struct tw_look_kind *look; /* look of the pictures; NULL: the scene's */
     int frames;                      /* planned */
-    int seen;                        /* frames so far */
+    int seen;                        /* number of frames seen so far */
     int stride;                      /* every stride-th frame has marks */
     uint64_t list;                   /* hash of the bodies' names in the list written last */
     bool listed;
@@ -114,8 +114,8 @@ static void put_sample(FILE *out, const char *kind, int frame, const double *v, 
     fputc('\n', out);
 }
 
-/* n, where every n-th of so many objects is sampled: 1 unless there are many. Marks and hashes
- * cover all objects */
+/* sampling stride: every n-th object has samples in the golden, n = 1 unless there are many
+ * objects. Marks and hashes cover all objects */
 static size_t step_of(const recorder *r, size_t objects) {
     size_t most = SAMPLED / (size_t)r->allowed->samples + 1;
     return objects <= most ? 1 : (objects + most - 1) / most;
@@ -251,7 +251,8 @@ static tw_status record_scene(recorder *r) {
     return s;
 }
 
-/* writes only the begin of a scene of a film that another script (`of`) records */
+/* writes only the head of a scene in a film of several: `of` names the script that records the
+ * rest */
 static void record_begin(recorder *r, const char *of) {
     const tw_scene_state now = tw_scene_state_of(r->scene);
     r->stride = 1;
@@ -292,7 +293,7 @@ static tw_status record_cut(tw_script *script, FILE *out) {
     tw_film_cut cut;
     tw_status s = tw_film_plan(script, &cut);
     if (s == TW_OK) {
-        /* the film has no tolerances of its own */
+        /* a film has no tolerances of its own: those of its first shot's scene are written */
         put_head(out, cut.name, tw_scene_allowed(tw_script_cut(script)->shot.data[0].scene));
         fprintf(out, "film %d", cut.frames);
         tw_golden_put_number(out, cut.fps);

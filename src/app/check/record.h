@@ -9,7 +9,8 @@
 
 #include <stdbool.h>
 
-enum { TW_GOLDEN_PICTURE_MOST = 64 << 10 }; /* bytes of a PNG */
+/* largest size of a picture of a golden, bytes of its PNG */
+enum { TW_GOLDEN_PICTURE_MOST = 64 << 10 };
 
 /* Runs `script`, its parameters set as its line "-- as a test: --set NAME=VALUE" says, and writes
  * FOLDER/record and its pictures, FOLDER/STEM.0001.png or, if the script returns several scenes,

@@ -38,8 +38,8 @@ static const char head[] =
 
 typedef struct series {
     const tw_golden_samples *all;
-    const char *name; /* NULL: all numbers */
-    int number;       /* of the sample's */
+    const char *name; /* name of the body or constraint; NULL: the samples of all names */
+    int number;       /* index of the plotted number in a sample */
 } series;
 
 static bool taken(const series *s, size_t i) {
@@ -109,8 +109,8 @@ static void put_plot(FILE *out, const char *title, const series *golden, const s
     fputs("</figcaption></figure>\n", out);
 }
 
-/* range of a field's numbers in a sample; *constraint: of a constraint, not a body; false: no such
- * field */
+/* finds the range of a field's numbers in a sample; *constraint: the field is one of constraints,
+ * not of bodies; false: no field has that name */
 static bool field_of(const char *what, int *first, int *count, bool *constraint) {
     static const struct {
         const char *what;
@@ -191,7 +191,8 @@ static tw_status put_pictures(FILE *out, const tw_comparison *k) {
     for (size_t i = 0; i < k->pictures.count; i++) {
         const tw_shown_picture *p = &k->pictures.data[i];
         char caption[120];
-        if (!p->map && p->golden) continue; /* equal pictures are left out */
+        /* only pictures that differ, or lack a golden, are shown */
+        if (!p->map && p->golden) continue;
         fputs("<div>", out);
         snprintf(caption, sizeof caption, "frame %d, golden", p->frame);
         TW_TRY(put_picture(out, p->golden, caption));

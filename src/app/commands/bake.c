@@ -1,4 +1,4 @@
-/* The command bake. */
+/* Entry of `tauwerk bake` in the list of commands (tw_verb_kinds). */
 #include "app/help.h"
 #include "app/run/run.h"
 

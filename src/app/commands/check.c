@@ -1,4 +1,4 @@
-/* The command check. */
+/* Entry of `tauwerk check` in the list of commands (tw_verb_kinds). */
 #include "app/check/check.h"
 #include "app/help.h"
 

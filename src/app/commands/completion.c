@@ -1,4 +1,4 @@
-/* The command completion. */
+/* Entry of `tauwerk completion` in the list of commands (tw_verb_kinds). */
 #include "app/help.h"
 #include "app/reference/shell.h"
 

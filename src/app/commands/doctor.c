@@ -1,4 +1,4 @@
-/* The command doctor. */
+/* Entry of `tauwerk doctor` in the list of commands (tw_verb_kinds). */
 #include "app/doctor.h"
 #include "app/help.h"
 

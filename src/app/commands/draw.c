@@ -1,4 +1,4 @@
-/* The command draw. */
+/* Entry of `tauwerk draw` in the list of commands (tw_verb_kinds). */
 #include "app/export/draw.h"
 #include "app/help.h"
 

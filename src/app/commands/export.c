@@ -1,4 +1,4 @@
-/* The command export. */
+/* Entry of `tauwerk export` in the list of commands (tw_verb_kinds). */
 #include "app/export/export.h"
 #include "app/help.h"
 

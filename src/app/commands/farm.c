@@ -1,4 +1,4 @@
-/* The command farm. */
+/* Entry of `tauwerk farm` in the list of commands (tw_verb_kinds). */
 #include "app/farm/farm.h"
 #include "app/help.h"
 

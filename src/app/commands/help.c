@@ -1,4 +1,4 @@
-/* The command help. */
+/* Entry of `tauwerk help` in the list of commands (tw_verb_kinds). */
 #include "app/help.h"
 
 #include <stdio.h>

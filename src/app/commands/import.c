@@ -1,4 +1,4 @@
-/* The command import. */
+/* Entry of `tauwerk import` in the list of commands (tw_verb_kinds). */
 #include "app/import/import.h"
 #include "app/help.h"
 

@@ -1,4 +1,4 @@
-/* The command lua. */
+/* Entry of `tauwerk lua` in the list of commands (tw_verb_kinds). */
 #include "app/lua.h"
 #include "app/help.h"
 

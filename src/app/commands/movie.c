@@ -1,4 +1,4 @@
-/* The command movie. */
+/* Entry of `tauwerk movie` in the list of commands (tw_verb_kinds). */
 #include "app/movie/movie.h"
 #include "app/help.h"
 

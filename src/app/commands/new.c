@@ -1,4 +1,4 @@
-/* The command new. */
+/* Entry of `tauwerk new` in the list of commands (tw_verb_kinds). */
 #include "app/new.h"
 #include "app/help.h"
 

@@ -1,4 +1,4 @@
-/* The command plot. */
+/* Entry of `tauwerk plot` in the list of commands (tw_verb_kinds). */
 #include "app/plot/plot.h"
 #include "app/help.h"
 

@@ -1,4 +1,4 @@
-/* The command run. */
+/* Entry of `tauwerk run` in the list of commands (tw_verb_kinds). */
 #include "app/run/run.h"
 #include "app/help.h"
 

@@ -1,4 +1,4 @@
-/* The command sheet. */
+/* Entry of `tauwerk sheet` in the list of commands (tw_verb_kinds). */
 #include "app/movie/sheet.h"
 #include "app/help.h"
 

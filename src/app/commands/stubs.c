@@ -1,4 +1,4 @@
-/* The command stubs. */
+/* Entry of `tauwerk stubs` in the list of commands (tw_verb_kinds). */
 #include "app/reference/stubs.h"
 #include "app/help.h"
 

@@ -1,4 +1,4 @@
-/* The command version. */
+/* Entry of `tauwerk version` in the list of commands (tw_verb_kinds). */
 #include "app/version.h"
 #include "app/help.h"
 

@@ -1,4 +1,4 @@
-/* The command view. */
+/* Entry of `tauwerk view` in the list of commands (tw_verb_kinds). */
 #include "app/view/view.h"
 #include "app/help.h"
 

@@ -1,4 +1,4 @@
-/* The command watch. */
+/* Entry of `tauwerk watch` in the list of commands (tw_verb_kinds). */
 #include "app/watch/watch.h"
 #include "app/help.h"
 

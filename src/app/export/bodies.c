@@ -54,7 +54,7 @@ tw_status tw_export_glb(tw_scene *scene, const char *path, tw_report *report) {
     tw_film film = {.planned = 0};
     tw_scene_look looks = {.frame = look, .context = &c, .film = &film};
     tw_status s = tw_scene_play(scene, &looks, report);
-    now = tw_scene_state_of(scene); /* events may have changed the scene's name */
+    now = tw_scene_state_of(scene); /* events of the script may have changed the scene's name */
     tw_glb glb = {now.name, now.width, now.height, film.frames.data, film.frames.count};
     if (s == TW_OK && !glb.frames) s = tw_fail(TW_SCRIPT, "%s: the film has no frames", now.name);
     if (s == TW_OK) s = tw_courses_write(&c.courses, &glb, path);

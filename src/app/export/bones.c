@@ -51,13 +51,16 @@ tw_status tw_bones_look(tw_bones *b, const tw_scene *scene, double t) {
 /* ---- the forest ----------------------------------------------------------------------------- */
 
 typedef struct forest {
-    size_t *side;       /* [2 bonds] indices of the courses of each bond's two bodies */
-    size_t *set;        /* [courses] union-find: parents in the sets of connected courses */
+    /* [2 bonds] the bodies of bond b, as indices of their courses: side[2 b], side[2 b + 1] */
+    size_t *side;
+    /* [courses] union-find forest: parent of each course in its set of connected courses */
+    size_t *set;
     const tw_bond **by; /* [bonds] the bonds in the order in which they are tried: by rank */
-    bool *used;         /* [bonds] a branch */
-    bool *done;         /* [courses] has its bone */
-    /* branches of each course, 2 bond + side: branch[first[course]] .. branch[first[course + 1] -
-     * 1]; next [courses]: index of the branch to follow next */
+    bool *used;         /* [bonds] true: the bond is a branch of the forest */
+    bool *done;         /* [courses] true: the body of the course has its bone */
+    /* branches that end at course c: branch[first[c]] .. branch[first[c + 1] - 1], each as 2 bond +
+     * side, where side is the end at c; next [courses]: index of the branch of a course to follow
+     * next in the depth-first search */
     size_t *branch, *first, *next;
 } forest;
 
@@ -70,8 +73,8 @@ static vec3 world(const tw_pose *p, vec3 x) {
     return v3_add(p->x, q_rotate(p->q, x));
 }
 
-/* rank of a bond (tw_bond.order); points coincide if some frame has them closer than 1e-3 of the
- * bodies' sizes */
+/* rank of a bond (tw_bond.order); the bond's points coincide if in some frame their distance is
+ * less than 1e-3 of the bodies' sizes */
 static int order_of(const tw_bones *b, const tw_bond *bond, const size_t side[2]) {
     static const double near = 1e-3;
     if (!bond->placed) return 2;

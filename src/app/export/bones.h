@@ -1,7 +1,8 @@
 /*
- * Skeleton of a film: a forest of its bodies, each connected to its parent by a constraint. Loops
- * are cut: constraints whose points coincide at some time of the film are preferred, then those
- * that were made first.
+ * Skeleton of a film: a forest of its bodies (bones), each connected to its parent by a constraint
+ * (a bond between two bodies). Where constraints form a loop, one is left out. Kept are first the
+ * constraints whose points on both bodies coincide at some time of the film, since a joint of a
+ * skeleton is one point; then those that were made first.
  */
 #ifndef TW_APP_EXPORT_BONES_H
 #define TW_APP_EXPORT_BONES_H
@@ -9,11 +10,14 @@
 #include "app/export/glb.h"
 
 typedef struct tw_bone {
-    size_t course; /* course of its body */
+    /* index of the course (glb.h: the poses of a body through the film) of the bone's body */
+    size_t course;
     /* index of the parent bone, which comes before this one; TW_NO_PARENT: a root */
     size_t parent;
-    size_t depth; /* 0: a root */
-    vec3 own, on; /* position of the joint in the axes of this body, and of the parent's body, m */
+    size_t depth; /* number of ancestors; 0: a root */
+    /* position of the joint to the parent, m: `own` in the axes of this bone's body, `on` in
+     * those of the parent's body */
+    vec3 own, on;
     double reach; /* radius of a ball about the centre of mass that contains the body, m */
 } tw_bone;
 
@@ -22,19 +26,20 @@ typedef struct tw_bone {
 /* a constraint between two bodies */
 typedef struct tw_bond {
     uint32_t serial[2]; /* bodies */
-    vec3 x[2];          /* points, in their axes */
-    bool placed;        /* the constraint names a point of both bodies */
-    /* rank, the least is tried first: 0: the points coincide at some time; 1: they never do; 2: not
-     * `placed`; 3: never tried, as the film lacks a body */
+    vec3 x[2];          /* the constraint's point on each body, in that body's axes, m */
+    bool placed;        /* true: the constraint names a point on each of the two bodies */
+    /* rank; bonds are tried in this order. 0: the points coincide at some time; 1: they never do;
+     * 2: not `placed`; 3: not tried, since a body is not in the film */
     int order;
 } tw_bond;
 
 typedef struct tw_bones {
     tw_courses courses;
-    TW_ARRAY(double) reach; /* for each course: radius of its body, as in tw_bone.reach, m */
+    TW_ARRAY(double) reach; /* [courses] radius of the body, as in tw_bone.reach, m */
     TW_ARRAY(tw_bond) bond;
-    uint32_t last;          /* serial number of the newest constraint for which bonds were added */
-    TW_ARRAY(tw_bone) bone; /* bones; each is followed by its descendants */
+    uint32_t last; /* serial number of the newest constraint for which bonds were added */
+    /* the bones, in depth-first order: each is followed by its descendants */
+    TW_ARRAY(tw_bone) bone;
 } tw_bones;
 
 /* adds the scene's bodies and constraints at a frame, t seconds after the film's begin */

@@ -31,8 +31,10 @@ typedef struct bvh {
     FILE *out;
     size_t frames;
     char **name; /* [bones + 1] different words for the bones and, last, the scene; owned */
-    bool *moves; /* [bones] true: the joint's origin moves relative to the parent: six channels */
-    vec3 *angle; /* [bones] angles about z, x, y in the frame before, degrees */
+    /* [bones] true: the joint's origin moves relative to the parent, so the file gives it six
+     * channels instead of three */
+    bool *moves;
+    vec3 *angle; /* [bones] angles about z, x, y in the previous frame, degrees */
     vec3 *at; /* [bones][frames] world position of the joint as a reader of the file computes it */
 } bvh;
 
@@ -46,7 +48,7 @@ static tw_pose body_of(const bvh *f, size_t bone, size_t k) {
     return f->bones->courses.course.data[f->bones->bone.data[bone].course].pose.data[k];
 }
 
-/* place of the joint */
+/* world position of the bone's joint in frame k, m */
 static vec3 joint_of(const bvh *f, size_t bone, size_t k) {
     tw_pose p = body_of(f, bone, k);
     return v3_add(p.x, q_rotate(p.q, f->bones->bone.data[bone].own));
@@ -59,8 +61,9 @@ static quat turn_of(const bvh *f, size_t bone, size_t k) {
     return parent == TW_NO_PARENT ? own : q_mul(q_conj(body_of(f, parent, k).q), own);
 }
 
-/* position of the joint in frame k relative to the parent's joint as a reader computes it, in the
- * parent's axes */
+/* position of the joint in frame k relative to the parent's joint, in the parent's axes; the
+ * parent's joint is taken where a reader of the file computes it, so that rounding does not add
+ * up */
 static vec3 place_of(const bvh *f, size_t bone, size_t k) {
     size_t parent = f->bones->bone.data[bone].parent;
     vec3 x = joint_of(f, bone, k);
@@ -86,7 +89,7 @@ static bool place_moves(const bvh *f, size_t bone) {
     return false;
 }
 
-/* parents come first */
+/* positions for a reader of the file are summed along the chain, so parents must come first */
 static void place_all(bvh *f) {
     for (size_t i = 0; i < f->bones->bone.count; i++) {
         size_t parent = f->bones->bone.data[i].parent;
@@ -165,8 +168,8 @@ static void put_vector(const bvh *f, const char *word, vec3 x) {
     fprintf(f->out, "%s%.12g %.12g %.12g\n", word, x.x + 0.0, x.y + 0.0, x.z + 0.0);
 }
 
-/* writes the end of a bone without children: the far side of the body, or above, if it is joined at
- * its centre */
+/* writes the end site of a bone without children: the point opposite to its joint as seen from the
+ * body's centre, or, if the joint is at the centre, a point above it */
 static void put_end(const bvh *f, size_t bone, size_t depth) {
     const tw_bone *b = &f->bones->bone.data[bone];
     vec3 end = v3_scale(b->own, -2);
@@ -177,7 +180,8 @@ static void put_end(const bvh *f, size_t bone, size_t depth) {
     indent(f, depth), fprintf(f->out, "}\n");
 }
 
-/* writes a bone's head; its depth in the file is one more, since the file has a root of its own */
+/* writes the head of a bone. It is indented one level more than tw_bone.depth, since the file has a
+ * root of its own */
 static void put_bone(const bvh *f, size_t bone) {
     const tw_bone *b = &f->bones->bone.data[bone];
     size_t depth = b->depth + 1;
@@ -259,7 +263,7 @@ tw_status tw_export_bvh(tw_scene *scene, const char *path, tw_report *report) {
     seen one = {.scene = scene, .begin = tw_scene_state_of(scene).time};
     tw_scene_look looks = {.look = look, .context = &one};
     tw_status s = tw_scene_play(scene, &looks, report);
-    /* events may have changed the scene's name */
+    /* events of the script may have changed the scene's name */
     const tw_scene_state now = tw_scene_state_of(scene);
     if (s == TW_OK && !one.bones.courses.course.count)
         s = tw_fail(TW_SCRIPT, "%s: the film has no bodies, of which .bvh makes joints", now.name);

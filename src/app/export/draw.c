@@ -16,9 +16,10 @@
 typedef struct draw_options {
     tw_scene_options scene;
     int frame, width, height;
-    int style;  /* index in tw_page_styles */
-    int hidden; /* option for hidden lines: 0: as the style of the page says; 1: dashed; 2: left
-                   out */
+    int style; /* index in tw_page_styles of the page's style */
+    /* what to do with hidden lines: 0: as the page's style says; 1: draw them dashed; 2: leave
+     * them out */
+    int hidden;
     unsigned layers;
 } draw_options;
 
@@ -70,7 +71,8 @@ static tw_status draw_scene(void *context, tw_scene *scene, const char *path, tw
         s = tw_fail(TW_USAGE, "draw: option '--frame': the film '%s' has %d frames, got %d",
                     now.name, planned, o->frame);
     if (s == TW_OK) s = tw_scene_play(scene, &look, report);
-    now.name = tw_scene_state_of(scene).name; /* events may have changed the scene's name */
+    /* events of the script may have changed the scene's name */
+    now.name = tw_scene_state_of(scene).name;
     if (s == TW_OK)
         s = draw_frame(o, film.frames.data, film.frames.count, now.width, now.height, now.name,
                        path, report);

@@ -83,7 +83,8 @@ static tw_status look_rows(void *context, int number, double t) {
     return TW_OK;
 }
 
-/* writes the array; for a missing body a row has its time, and NAN for the rest */
+/* writes the array; in a frame in which a body does not exist, its row has the time, and NAN for
+ * all other numbers */
 static tw_status write_rows(const rows *c, const char *path) {
     size_t frames = c->time.count, bodies = c->serial.count;
     double *x = malloc((frames * bodies * FIELDS + 1) * sizeof *x);
@@ -145,8 +146,8 @@ static const tw_export_format formats[] = {
     {".xml", NULL, export_robot, NULL},
 };
 
-/* text: the possible outputs, "FILE.html, FILE.glb, ..."; baked: only those possible from a baked
- * film */
+/* text: list of the possible outputs, "FILE.html, FILE.glb, ..."; baked: only those possible from a
+ * baked film */
 static const char *expected(bool baked, char text[200]) {
     size_t n = 0, count = sizeof formats / sizeof *formats;
     for (size_t i = 0; i < count; i++)

@@ -13,14 +13,15 @@ extern const tw_option_table tw_export_table;
 
 tw_status tw_export_command(int argc, char *const *argv);
 
-/* a format of exports, with functions for scripts and for baked films */
+/* a format of exports, with its functions for scripts and for baked films */
 typedef struct tw_export_format {
     const char *ending;
-    /* one of `scene` and `script` is NULL; scene: exports each scene by itself; script: exports the
-     * script as a whole */
+    /* exports each scene of a script by itself (scene), or the script as a whole (script); one of
+     * the two is NULL */
     tw_status (*scene)(tw_scene *scene, const char *path, tw_report *report);
     tw_status (*script)(const tw_scene_options *o);
-    tw_status (*baked)(const char *from, const char *path); /* NULL: not from it */
+    /* exports a baked film; NULL: the format cannot be made of one */
+    tw_status (*baked)(const char *from, const char *path);
 } tw_export_format;
 
 /* write FILE.glb or .usda from a scene (bodies.c), and from a baked film (twb.c) */
@@ -32,7 +33,7 @@ tw_status tw_export_video(const tw_scene_options *o);
 tw_status tw_export_video_baked(const char *from, const char *path);
 /* writes FILE.bvh from a scene (bvh.c) */
 tw_status tw_export_bvh(tw_scene *scene, const char *path, tw_report *report);
-/* FILE.html, likewise (html.c) */
+/* write FILE.html from a scene, and from a baked film (html.c) */
 tw_status tw_export_html(tw_scene *scene, const char *path, tw_report *report);
 tw_status tw_export_html_baked(const char *from, const char *path);
 

@@ -1,6 +1,6 @@
 /*
- * Export of a film as animated glTF or USD: a node for each thing, the camera of the film, its
- * lights, the ground.
+ * Export of a film as animated glTF or USD: a node for each body, prop or other thing in the
+ * picture, the camera of the film, its lights, the ground.
  *
  * Things that are created or removed, shown or hidden during the film have no size while they are
  * not visible. Lights keep the scene's own numbers (W/m^2, W/sr) as intensities.
@@ -25,7 +25,8 @@ tw_gltf_material tw_course_material(const tw_material *m) {
     return g;
 }
 
-/* things keep their order from frame to frame, so `hint`, tried first, is nearly always right */
+/* finds a course by its key. Things keep their order from frame to frame, so `hint`, which is tried
+ * first, is nearly always right */
 tw_course *tw_course_find(const tw_courses *c, uint32_t key, size_t hint) {
     size_t n = c->course.count;
     for (size_t k = 0; k < n; k++)
@@ -109,7 +110,7 @@ static bool light_node(const tw_frame_light *l, tw_gltf_node *n, tw_pose *pose) 
                : l->kind == TW_LIGHT_POINT ? TW_GLTF_POINT
                                            : TW_GLTF_SPOT;
     n->cone = l->kind == TW_LIGHT_AREA ? 1.57 : fmin(fmax(l->cone, 0.01), 1.57);
-    /* intensity of a disc along its axis: radiance times area */
+    /* an area light is a disc: its intensity along its axis is radiance times area */
     if (l->kind == TW_LIGHT_AREA) n->intensity *= 3.14159265358979323846 * l->radius * l->radius;
     pose->x = l->kind == TW_LIGHT_SUN ? v3(0, 0, 0) : l->position;
     double length = v3_length(to);

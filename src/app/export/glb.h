@@ -1,11 +1,12 @@
-/* Shared by the exports of glTF from a script's scene and from a baked film. */
+/* Functions that the exports of glTF from a script's scene and from a baked film share. */
 #ifndef TW_APP_EXPORT_GLB_H
 #define TW_APP_EXPORT_GLB_H
 
 #include "app/export/export.h"
 #include "io/gltf/gltf.h"
 
-/* course: the poses of a thing through the film */
+/* Course: the poses of a thing in all frames of the film. Most functions of an export use one
+ * course for each body. */
 typedef struct tw_course {
     uint32_t key; /* serial number of the body, or tag of the item of a baked film */
     char *name;   /* owned */
@@ -24,8 +25,8 @@ tw_gltf_material tw_course_material(const tw_material *m);
 
 /* course with that key; NULL: there is none; hint: its likely index */
 tw_course *tw_course_find(const tw_courses *c, uint32_t key, size_t hint);
-/* *course: the course with that key; if there is none, a new one, which gets the pose for the
- * frames before */
+/* course: the course with that key. If there is none, a new one is made, and `pose` is its pose for
+ * the frames so far */
 tw_status tw_course_of(tw_courses *c, uint32_t key, const char *name, size_t hint, tw_pose pose,
                        tw_course **course);
 /* adds the thing's pose in the frame whose time was added last; there: the thing is visible in
@@ -36,9 +37,9 @@ tw_status tw_courses_end_frame(tw_courses *c);
 
 typedef struct tw_glb {
     const char *name;  /* name of the scene */
-    int width, height; /* size of its pictures */
+    int width, height; /* size of the film's pictures, pixels */
     tw_frame *const *frame;
-    size_t frames; /* number of complete frames */
+    size_t frames; /* number of complete frames in `frame` */
 } tw_glb;
 
 tw_status tw_courses_write(tw_courses *c, const tw_glb *glb, const char *path);

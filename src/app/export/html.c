@@ -50,7 +50,8 @@ tw_status tw_export_html(tw_scene *scene, const char *path, tw_report *report) {
     tw_scene_listen(scene, NULL);
     tw_frame **all = film.frames.data;
     if (s == TW_OK) s = tw_reel_complete(&one.reel, all, all, film.frames.count);
-    head.name = tw_scene_state_of(scene).name; /* events may have changed the scene's name */
+    /* events of the script may have changed the scene's name */
+    head.name = tw_scene_state_of(scene).name;
     if (s == TW_OK) s = tw_page_save(&one.reel, &head, path);
     tw_film_drop(&film);
     tw_reel_free(&one.reel);

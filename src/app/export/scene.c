@@ -29,7 +29,7 @@ static tw_status at_frame(void *context, int number, double t, tw_frame *frame) 
     return TW_OK;
 }
 
-/* calls `look` between frames; at frames at_frame does */
+/* calls `look` at a time between frames; at the frames' own times at_frame calls it */
 static tw_status between_frames(void *context, int k, double t) {
     player *p = context;
     return k % p->between ? p->look->look(p->look->context, 0, t) : TW_OK;
@@ -64,7 +64,8 @@ tw_status tw_scene_play(tw_scene *scene, const tw_scene_look *look, tw_report *r
 
 /* ---- the script ----------------------------------------------------------------------------- */
 
-/* path: the output, of several scenes with the scene's name in it: FILE.NAME.svg */
+/* path: file of the i-th scene; if the script has several scenes, with the scene's name in it:
+ * FILE.NAME.svg */
 static tw_status path_of(const tw_scene_job *job, const tw_script *script, int i, char path[4096]) {
     char name[TW_PATH_WORD];
     const tw_scene_state now = tw_scene_state_of(tw_script_nth(script, i));
@@ -74,7 +75,8 @@ static tw_status path_of(const tw_scene_job *job, const tw_script *script, int i
     return n < 4096 ? TW_OK : tw_fail(TW_IO, "the path %s is too long", job->options->output);
 }
 
-/* a job at work */
+/* context of the callback that runs in the opened script (tw_script_with): a job, and the trust and
+ * report to do it with */
 typedef struct worker {
     const tw_scene_job *job;
     const tw_trust *trust;

@@ -17,7 +17,7 @@ static tw_status add_item(tw_courses *c, const tw_frame *f, size_t i) {
     tw_course *one = NULL;
     snprintf(name, sizeof name, "solid%lu", (unsigned long)item->tag);
     TW_TRY(tw_course_of(c, item->tag, name, i, pose, &one));
-    /* of two items with the same tag in a frame the first counts */
+    /* several items of a frame may have the same tag; only the first is a node */
     if (one->pose.count == c->time.count) return TW_OK;
     TW_TRY(tw_course_add(one, pose, true));
     if (one->part.count) return TW_OK;

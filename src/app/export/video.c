@@ -15,7 +15,7 @@
 
 typedef tw_status (*verb)(int argc, char *const *argv);
 
-/* words of a command line, not copied */
+/* words of a command line; the texts are not copied */
 typedef struct line {
     TW_ARRAY(char *) word;
     tw_status status;
@@ -60,7 +60,7 @@ tw_status tw_export_video_baked(const char *from, const char *path) {
 
 /* ---- of a script ---------------------------------------------------------------------------- */
 
-/* name of the film in the folder; of several scenes: film.NAME */
+/* name of the film in the temporary folder; if there are several scenes, film.NAME */
 static const char film_name[] = "film";
 
 /* runs the script; failed checks of the scenes do not fail an export */
@@ -87,8 +87,8 @@ static int by_name(const void *a, const void *b) {
 
 typedef TW_ARRAY(char *) names;
 
-/* finds the films in the folder: sorted ends of their outputs' names, ".gif", or ".NAME.gif" for
- * each scene */
+/* finds the films in the folder; found: the part of each output's name after FILE, sorted: ".gif",
+ * or ".NAME.gif" for each of several scenes */
 static tw_status find_films(const char *folder, const char *ending, names *found) {
     DIR *d = opendir(folder);
     if (!d) return tw_fail_system("cannot read '%s'", folder);
@@ -106,7 +106,7 @@ static tw_status find_films(const char *folder, const char *ending, names *found
     return TW_OK;
 }
 
-/* FOLDER/film.NAME.gif becomes OUT.NAME.gif */
+/* moves FOLDER/film.NAME.gif to OUT.NAME.gif, for each film found */
 static tw_status move_films(const char *folder, const char *out, const char *ending,
                             tw_report *report) {
     names found = {0};

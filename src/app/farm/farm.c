@@ -42,7 +42,8 @@ static tw_status set_video(void *place, const char *value) {
     return tw_set_movie(place, value);
 }
 
-/* options for drawing are checked here, and passed to each task as the user gave them */
+/* The options for drawing are only checked by the following functions; the text that the user gave
+ * is passed to each task. */
 
 static tw_status set_size(void *place, const char *value) {
     int w, h;
@@ -180,8 +181,8 @@ static tw_status plan_scene(tw_farm *f, tw_script *script) {
 
 static tw_status absolute(const char *path, bool there, char out[TW_FARM_PATH]);
 
-/* sets f->audio for a film of several scenes; audio: "": no sound, "clicks": a notice only, since
- * only `run` can make it */
+/* sets f->audio for a film of several scenes; audio: the file that the film's script names; "": no
+ * sound; "clicks": no sound, but a notice, since only `run` can make clicks */
 static tw_status take_audio(tw_farm *f, const char *audio) {
     if (!f->video || f->range.first || !*audio) return TW_OK;
     if (strcmp(audio, "clicks")) return absolute(audio, true, f->audio);
@@ -229,7 +230,7 @@ static tw_status read_store(tw_farm *f) {
 
 /* ---- paths --------------------------------------------------------------------------------- */
 
-/* out: absolute path of a file; there false: only its folder must exist */
+/* out: absolute path of a file. there: the file must exist; false: only its folder must exist */
 static tw_status absolute(const char *path, bool there, char out[TW_FARM_PATH]) {
     char *real = realpath(path, NULL);
     const char *base = tw_path_name(path);

@@ -21,29 +21,33 @@ enum { TW_FARM_PATH = 4096 };
 
 typedef struct tw_farm {
     tw_farm_by by;
-    const char *source;       /* FILE.twb or SCENE.lua, as the user gave it */
-    tw_frame_range range;     /* range of the drawn frames */
-    int tasks, threads, jobs; /* number of tasks; threads of a task; parallel jobs on a host, 0: as
-                                 many as it has processors */
+    const char *source;   /* FILE.twb or SCENE.lua, as the user gave it */
+    tw_frame_range range; /* range of the drawn frames */
+    /* number of tasks; threads of each task; tasks that run in parallel on a host, 0: as many as
+     * the host has processors */
+    int tasks, threads, jobs;
     bool dry_run, wait, quiet;
-    const char *folder;                                              /* NULL: renders/NAME */
-    const char *video, *hosts;                                       /* NULL: none */
-    const char *size, *quality, *format, *samples, *layers, *ground; /* NULL: not asked for */
-    const char *look;                                                /* NULL: the scene's */
+    const char *folder;        /* NULL: renders/NAME */
+    const char *video, *hosts; /* NULL: none */
+    /* options for drawing, as the user gave them; NULL: not given */
+    const char *size, *quality, *format, *samples, *layers, *ground;
+    const char *look; /* look of the pictures; NULL: the scene's */
     bool alpha;
-    tw_words sbatch; /* further words for sbatch */
-    tw_words sets;   /* NAME=VALUE, for a script */
+    tw_words sbatch; /* additional words for the command sbatch */
+    tw_words sets;   /* parameters of the script, NAME=VALUE */
     /* derived from the options */
     char name[TW_PATH_WORD]; /* name of the film */
     int frames;              /* number of frames of the whole film */
     char program[TW_FARM_PATH], film[TW_FARM_PATH],
-        script[TW_FARM_PATH]; /* absolute paths; script "": the film is baked already */
+        /* absolute paths of this program, of the baked film, and of the script; script "": the
+         * film is baked already */
+        script[TW_FARM_PATH];
     char pictures[TW_FARM_PATH], farm[TW_FARM_PATH]; /* DIR, DIR/farm */
     char video_path[TW_FARM_PATH], hosts_path[TW_FARM_PATH];
     char audio[TW_FARM_PATH]; /* file of the video's sound; "": none */
 } tw_farm;
 
-/* writes tasks and scripts into DIR/farm; *tasks: number of tasks */
+/* writes the list of tasks and the shell scripts into DIR/farm; *tasks: number of tasks */
 tw_status tw_farm_write(const tw_farm *f, int *tasks);
 
 extern const tw_option_table tw_farm_table;

@@ -1,6 +1,6 @@
 /*
- * The scripts of a farm; see farm.h. POSIX sh with every path quoted; users can read them and start
- * them by hand.
+ * Writes the shell scripts of a farm; see farm.h. They are POSIX sh with every path quoted, which
+ * users can read and start by hand.
  */
 #include "app/base/tools.h"
 #include "app/farm/farm.h"
@@ -24,7 +24,7 @@ static tw_status begin(const tw_farm *f, const char *name, const char *what, tw_
 
 /* ---- tasks --------------------------------------------------------------------------------- */
 
-/* writes the file of tasks: each line is a block of frames, A-B or A-B:S */
+/* writes the file of tasks: each line is a block of frames, A-B or, with a step S, A-B:S */
 static tw_status write_tasks(const tw_farm *f, int *tasks) {
     tw_frame_range r = f->range;
     int first = r.first ? r.first : 1, step = r.first ? r.step : 1;
@@ -37,7 +37,7 @@ static tw_status write_tasks(const tw_farm *f, int *tasks) {
     tw_file *file;
     TW_TRY(begin(f, "tasks", NULL, &file));
     for (int i = 0; i < k; i++) {
-        /* 64 bits, since n i may exceed an int */
+        /* 64 bits, since the product n i may exceed an int */
         int a = (int)((long long)n * i / k), b = (int)((long long)n * (i + 1) / k) - 1;
         fprintf(tw_file_stream(file), "%d-%d", first + a * step, first + b * step);
         if (step > 1) fprintf(tw_file_stream(file), ":%d", step);
@@ -49,7 +49,7 @@ static tw_status write_tasks(const tw_farm *f, int *tasks) {
 
 /* ---- scripts of jobs ----------------------------------------------------------------------- */
 
-/* writes the command tauwerk render FILE -o DIR OPTIONS */
+/* writes the command `tauwerk render FILE -o DIR OPTIONS` */
 static void put_render(FILE *out, const tw_farm *f) {
     quoted(out, "", f->program);
     quoted(out, " render ", f->film);
@@ -133,7 +133,8 @@ static tw_status write_encode(const tw_farm *f) {
 
 /* ---- how they are started ------------------------------------------------------------------ */
 
-/* writes variable=$(sbatch ...), the job's number, which is also stored in the file `jobs` */
+/* writes a command that submits the job `job` and sets a shell variable to its number, which is
+ * also stored in the file `jobs` */
 static void put_sbatch(FILE *out, const tw_farm *f, const char *job, const char *options,
                        const char *log) {
     fprintf(out, "%s=$(sbatch --parsable --cpus-per-task=%d --requeue --open-mode=append", job,
@@ -173,8 +174,8 @@ static void put_slurm(FILE *out, const tw_farm *f, int tasks) {
     snprintf(options, sizeof options, " --array=1-%d%s", tasks,
              *f->script ? " --kill-on-invalid-dep=yes --dependency=\"afterok:$bake\"" : "");
     put_sbatch(out, f, "frames", options, "frames-%a");
-    /* afterany: runs also after failed tasks: draws their missing pictures, or reports why it
-     * cannot */
+    /* afterany: the last job runs even if tasks failed, to draw the missing pictures or to report
+     * why it cannot */
     put_sbatch(out, f, "encode", " --dependency=\"afterany:$frames\"", "encode");
     fputs("echo \"jobs: \"$(cat jobs)\n", out);
     if (f->wait)

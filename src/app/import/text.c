@@ -13,7 +13,7 @@
 
 typedef struct text {
     TW_ARRAY(char) letters;
-    bool full; /* there was no memory for a part of the text */
+    bool full; /* true: memory for a part of the text ran out */
 } text;
 
 static void add(void *context, const char *letters, size_t length) {

@@ -7,14 +7,14 @@
 #include "app/base/trust.h"
 
 typedef struct tw_robot_text {
-    const char *command; /* name of the command, for messages */
-    const char *file,
-        *chunk; /* chunk of lua/tauwerk; its arguments are the file's path and the words below */
-    char *const *argv; /* [argc] */
+    const char *command;      /* name of the command, for messages */
+    const char *file, *chunk; /* name of the Lua program in lua/tauwerk that makes the text; its
+                                 arguments are the path of the file, then argv */
+    char *const *argv;        /* [argc] */
     int argc;
-    const char *output; /* NULL: the standard output */
-    tw_words sets;      /* NAME=VALUE of tw.param */
-    double limit_time;  /* s; 0: none */
+    const char *output; /* file to be written; NULL: standard output */
+    tw_words sets;      /* parameters for tw.param, NAME=VALUE */
+    double limit_time;  /* time limit, s; 0: none */
     tw_trust trust;
 } tw_robot_text;
 

@@ -51,7 +51,7 @@ tw_status tw_impacts_write(const tw_impacts *l, const char *path) {
     return tw_file_commit(file);
 }
 
-/* i: the first number (at) and the last one (speed) of a line */
+/* reads a line of the table: the first number is i->at, the last one i->speed */
 static bool read_line(const char *line, tw_impact *i) {
     char *end;
     const char *last = strrchr(line, ',');
@@ -88,7 +88,7 @@ enum { RATE = 48000, CLICK = RATE / 20 };
 
 #define LOUDEST 0.9
 
-/* samples of a click: two decaying tones */
+/* click: the samples of a click, the sum of two decaying tones */
 static void make_click(double click[CLICK]) {
     const double turn = 6.283185307179586;
     for (int i = 0; i < CLICK; i++) {

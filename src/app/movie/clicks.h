@@ -1,10 +1,10 @@
 /*
  * Impacts of a film, and the click track that they make.
  *
- * An impact is the begin of a contact of two bodies, at the time that the simulation gives (located
- * on the dense output; `timestep`: the end of its step). A click is a short tone, the same for all;
- * its amplitude is proportional to the square root of the bodies' closing speed, the loudest has
- * full amplitude. The same impacts give the same bytes everywhere.
+ * An impact is the begin of a contact of two bodies. Its time is located within the step by most
+ * steppers; `timestep` gives the end of the step. A click is a short tone, the same for all; its
+ * amplitude is proportional to the square root of the bodies' closing speed, the loudest has full
+ * amplitude. The same impacts give the same bytes on every machine.
  */
 #ifndef TW_APP_MOVIE_CLICKS_H
 #define TW_APP_MOVIE_CLICKS_H
@@ -14,7 +14,7 @@
 
 typedef struct tw_impact {
     double at;    /* time since the film began, s */
-    double time;  /* s, of the scene */
+    double time;  /* time of the scene, s */
     char *a, *b;  /* names of the bodies, owned; b may be "ground"; NULL: unknown */
     vec3 point;   /* m */
     double speed; /* speed at which the bodies approached each other, m/s */
@@ -22,13 +22,13 @@ typedef struct tw_impact {
 
 typedef TW_ARRAY(tw_impact) tw_impacts;
 
-/* adds the impact of an event; texts are copied; the caller must set its `at` */
+/* adds the impact of an event; texts are copied. The member `at` is 0 until the caller sets it */
 tw_status tw_impacts_add(tw_impacts *impacts, const tw_store_event *event);
 void tw_impacts_free(tw_impacts *impacts);
 /* writes the impacts as CSV: at,time,a,b,x,y,z,speed; in the order of the list */
 tw_status tw_impacts_write(const tw_impacts *impacts, const char *path);
-/* adds the impacts of a file of tw_impacts_write to the list, with `at` and `speed` only; TW_IO: it
- * cannot be read */
+/* adds the impacts of a file of tw_impacts_write to the list, of which only `at` and `speed` are
+ * set; TW_IO: it cannot be read */
 tw_status tw_impacts_read(const char *path, tw_impacts *impacts);
 
 /* writes a WAV file of `seconds` seconds with a click at the time `at` of each impact */

@@ -28,16 +28,16 @@ struct tw_encoder {
     const char *first; /* path of the first picture, owned; NULL: none yet */
     container container;
     tw_codec codec;
-    int width, height; /* size of the pictures */
+    int width, height; /* size of the pictures, pixels */
     int padded[2];     /* size of the video, pixels: made even if the codec requires it */
     int rate_above, rate_below;
     uint8_t *row_major; /* [padded[1]][padded[0]] rgba of a picture with its padding; NULL: no
                            padding is needed */
     uint8_t *planes;
     size_t plane_bytes;
-    tw_file *file; /* NULL: standard output */
-    tw_pipe *pipe; /* NULL: y4m, apng */
-    tw_apng *apng; /* NULL: other containers */
+    tw_file *file; /* the output file for y4m and apng; NULL: standard output */
+    tw_pipe *pipe; /* pipe to ffmpeg; NULL: y4m or apng, which need no program */
+    tw_apng *apng; /* writer of the animated PNG; NULL: another container */
 };
 
 /* ---- options ------------------------------------------------------------------------------ */
@@ -98,7 +98,7 @@ static tw_status choose(tw_encoder *e) {
     if (e->container >= GIF && m->audio && !m->beside)
         return tw_fail(
             TW_USAGE, "movie: %s holds no sound; --audio FILE is for .mp4, .mkv and .webm", ending);
-    /* formats without sound: the sound remains a separate file */
+    /* formats without sound: the sound stays in its own file */
     if (e->container >= GIF) e->m.audio = NULL;
     if (e->container == GIF && m->fps > 50)
         return tw_fail(TW_USAGE,
@@ -114,9 +114,9 @@ static tw_status choose(tw_encoder *e) {
 
 /* ---- ffmpeg --------------------------------------------------------------------------------- */
 
-/* ffmpeg's arguments for the sound: cut at the film's end, faded out over the last second (of a
- * film shorter than 3 s: over the last third); silence if it is shorter than the film. The file's
- * name cannot be mistaken for an option or a protocol */
+/* ffmpeg's arguments for the sound. A sound longer than the film is cut at its end and fades out
+ * over the last second (of a film shorter than 3 s: over the last third); one that is shorter is
+ * followed by silence. The file's name cannot be mistaken for an option or a protocol */
 static void sound_words(const tw_encoder *e, char file[4200], char filter[200], char seconds[40]) {
     double t = e->m.seconds, fade = fmin(1, t / 3);
     snprintf(file, 4200, "file:%s", e->m.audio);
@@ -124,8 +124,9 @@ static void sound_words(const tw_encoder *e, char file[4200], char filter[200], 
     snprintf(seconds, 40, "%.6f", t);
 }
 
-/* GIF: one palette for the whole film, from its moving parts, and error diffusion that does not
- * flicker in parts at rest */
+/* filter for GIF: one palette for the whole film, chosen from the parts of the pictures that
+ * move, and error diffusion only within the rectangle that has changed, so that parts at rest do
+ * not flicker */
 static const char palette[] =
     "setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709,split[a][b];"
     "[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=sierra2_4a:diff_mode=rectangle";
@@ -136,11 +137,12 @@ static tw_status start_ffmpeg(tw_encoder *e) {
                                       "-f",  "gif",   "file:/dev/fd/3", NULL};
     char crf[16];
     bool h264 = e->codec == TW_CODEC_H264;
-    /* SVT-AV1 is faster, but small pictures and full chroma need libaom */
+    /* SVT-AV1 is faster than libaom, but supports neither small pictures nor full chroma */
     bool svt = !h264 && e->padded[0] >= 64 && e->padded[1] >= 64 && e->m.chroma == TW_CHROMA_420;
     snprintf(crf, sizeof crf, "%d", e->m.crf >= 0 ? e->m.crf : h264 ? 18 : 30);
     const char *video[] = {
-        /* colour tags as options and as a filter, since some encoders read only one of the two */
+        /* tags of the colour space, both as options and as a filter, since some encoders read only
+         * one of the two */
         "-vf", "setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709",
         "-color_range", "tv", "-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace",
         "bt709", "-c:v",
@@ -187,7 +189,7 @@ static tw_status start_ffmpeg(tw_encoder *e) {
 
 /* ---- pictures ------------------------------------------------------------------------------- */
 
-/* lays transparent pictures on black */
+/* composites transparent pictures over black */
 static void flatten(uint8_t *rgba, size_t pixels) {
     for (size_t i = 0; i < pixels; i++) {
         uint8_t *p = rgba + 4 * i;
@@ -196,7 +198,8 @@ static void flatten(uint8_t *rgba, size_t pixels) {
     }
 }
 
-/* repeats the last column or row if the video is larger by one */
+/* copies the picture to one whose size is even, repeating the last column or row; returns `rgba`
+ * itself if no padding is needed */
 static const uint8_t *pad(const tw_encoder *e, const uint8_t *rgba) {
     if (!e->row_major) return rgba;
     size_t w = (size_t)e->width, h = (size_t)e->height;
@@ -217,7 +220,7 @@ static tw_status put(tw_encoder *e, const void *data, size_t size) {
     return tw_fail(TW_IO, "cannot write to %s", e->file ? e->m.output : "the standard output");
 }
 
-/* *rgba: the picture at `path`, laid on black, which must have the film's size */
+/* rgba: the picture at `path`, composited over black; fails if its size is not the film's */
 static tw_status read_picture(tw_encoder *e, const char *path, uint8_t **rgba) {
     int width, height;
     TW_TRY(tw_stop_poll(NULL));

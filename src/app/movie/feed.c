@@ -19,15 +19,15 @@ struct tw_movie_feed {
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    /* pictures of the film; guarded by the lock */
+    /* the pictures that were announced; guarded by the lock */
     TW_ARRAY(place) film;
     size_t done; /* encoded */
     bool ended, dropped;
     tw_kept failure; /* first failure */
 };
 
-/* waits until the next picture is ready and returns its path, valid while the list grows; NULL: no
- * more pictures. The caller holds the lock */
+/* waits until the next picture is ready and returns its path, which stays valid when the list
+ * grows; NULL: no more pictures. The caller holds the lock */
 static const char *next_path(tw_movie_feed *f) {
     for (;;) {
         bool there = f->done < f->film.count;
@@ -51,7 +51,8 @@ static void *work(void *context) {
     tw_status s = f->failure.status;
     if (s == TW_OK && (f->dropped || !f->film.count)) s = tw_fail(TW_INTERRUPTED, "no film");
     pthread_mutex_unlock(&f->lock);
-    /* the thread that wrote to the pipe also closes it, so that it gets the pipe's failure */
+    /* the thread that wrote to the pipe also closes it, so that the text of a failure, which is
+     * stored per thread, can be kept */
     tw_status closed = tw_encoder_close(f->encoder, s);
     f->encoder = NULL;
     if (closed != TW_OK && f->film.count) f->failure = tw_failure_keep(closed);

@@ -20,8 +20,9 @@ tw_status tw_movie_feed_next(tw_movie_feed *f, int number, const char *path);
 /* reports the picture's file as complete; may be called by any thread */
 void tw_movie_feed_ready(tw_movie_feed *f, int number);
 /* to be called when all pictures were announced and are ready: waits for the video, and frees the
- * feed in every case. Without pictures no video is made */
+ * feed in every case. If no picture was announced, no video is made */
 tw_status tw_movie_feed_close(tw_movie_feed *f);
-void tw_movie_feed_drop(tw_movie_feed *f); /* discards the video; NULL is fine */
+/* discards the video; does nothing if the argument is NULL */
+void tw_movie_feed_drop(tw_movie_feed *f);
 
 #endif

@@ -13,8 +13,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* true: the path is NAME.DIGITS.png; *name: length of NAME with its folder; *number: the digits'
- * value */
+/* true: the path is NAME.DIGITS.png; *name: length of NAME, including its folder, in bytes;
+ * *number: the value of DIGITS */
 static bool numbered(const char *path, int *name, int *number) {
     const char *begin = tw_path_name(path);
     if (!tw_ends_in(begin, ".png")) return false;
@@ -47,8 +47,8 @@ static int by_name_and_number(const void *a, const void *b) {
 
 /* ---- times ---------------------------------------------------------------------------------- */
 
-/* sets f's times from the manifest in the picture's folder; m: manifest of `folder`, kept between
- * calls */
+/* sets the times of f from the manifest in its picture's folder. m, folder: the manifest read last
+ * and its folder, read anew only when the folder changes */
 static tw_status look_up(tw_movie_frame *f, tw_manifest *m, char folder[4096]) {
     const char *slash = strrchr(f->path, '/');
     char own[4096];
@@ -113,7 +113,7 @@ static tw_status scan(tw_movie_frames *frames, const char *folder, DIR *dir) {
         if (n >= (int)sizeof path) return tw_fail(TW_IO, "%s: the path is too long", folder);
         tw_file_kind kind;
         TW_TRY(tw_file_look(path, true, &kind));
-        /* a broken link, or a file that was just removed */
+        /* not a file: a broken link, or one that was just removed */
         if (kind == TW_FILE_NONE)
             return tw_fail(TW_IO, "cannot read '%s': there is no such file", path);
         if (kind != TW_FILE_REGULAR) continue;
@@ -188,7 +188,8 @@ bool tw_movie_frames_group(const tw_movie_frames *frames, size_t *from, size_t *
     return *end > *from;
 }
 
-/* pictures a second of one group, from their times; 0: times are unknown or not equidistant */
+/* frame rate of the pictures [n] of one group, 1/s, from their times; 0: times are unknown or not
+ * equidistant */
 static double rate_of(const tw_movie_frame *f, size_t n) {
     double dt = n < 2 ? 0 : (f[n - 1].at - f[0].at) / (double)(n - 1);
     if (!(dt > 0) || !f[0].timed) return 0;

@@ -15,14 +15,17 @@
 #include <stdbool.h>
 
 typedef struct tw_movie_frame {
-    char *path;   /* owned */
-    int name;     /* length of the path before ".0001.png"; 0: the path has no number */
+    char *path; /* owned */
+    /* length of the part of the path before ".0001.png", bytes; 0: the path has no number */
+    int name;
     int number;   /* 0: none */
-    bool timed;   /* the manifest knows it */
-    double time;  /* s, of the scene */
+    bool timed;   /* true: the manifest lists the picture, so that `time` and `at` are known */
+    double time;  /* time of the scene, s */
     double at;    /* time since the film began, s */
     bool scanned; /* true: found in a folder; false: named by the user */
-    int group;    /* number of its folder among the words, from 1; 0: named by the user */
+    /* number of the folder that the picture was found in, counted from 1 in the order of the
+     * command line; 0: the user named the picture */
+    int group;
 } tw_movie_frame;
 
 typedef TW_ARRAY(tw_movie_frame) tw_movie_frames;
@@ -36,8 +39,8 @@ tw_status tw_movie_frames_push(tw_movie_frames *frames, const char *path, double
 /* keeps only pictures whose numbers (without one: whose place in the list, from 1) are in the
  * range; TW_USAGE: none is left */
 tw_status tw_movie_frames_choose(tw_movie_frames *frames, tw_frame_range range);
-/* iterates over groups, pictures from .. end - 1 that follow each other without a cut (of one
- * folder, or named by the user); start with *end = 0. False: no more groups */
+/* Iterates over the groups: pictures from .. end - 1, all of one folder or all named by the user,
+ * between which there is no cut. Start with *end = 0. False: no more groups */
 bool tw_movie_frames_group(const tw_movie_frames *frames, size_t *from, size_t *end);
 /* *fps: pictures a second, from their times; 0: times are unknown or not equidistant. TW_USAGE:
  * folders have different rates */

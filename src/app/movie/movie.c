@@ -11,8 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* checks that the pictures of one folder belong to one film and that none is missing between them
- */
+/* checks that the pictures of a group belong to one film and that none is missing between them */
 static tw_status check_group(const tw_movie_frame *f, size_t count) {
     for (size_t i = 1; i < count; i++) {
         const tw_movie_frame *a = &f[i - 1], *b = &f[i];
@@ -31,8 +30,8 @@ static tw_status check_group(const tw_movie_frame *f, size_t count) {
     return TW_OK;
 }
 
-/* checks that all folders have pictures of the same size, and enough for fades. *seconds: length of
- * the film */
+/* checks that the pictures of all folders have the same size, and that each folder has enough of
+ * them for its fades. *seconds: length of the video */
 static tw_status check_frames(const tw_movie *m, size_t fade, double *seconds) {
     const tw_movie_frames *f = m->frames;
     int width = 0, height = 0, w, h;
@@ -45,7 +44,7 @@ static tw_status check_frames(const tw_movie *m, size_t fade, double *seconds) {
                            "movie: option '--fade': expected at least %zu pictures for fades of "
                            "%g s, got %zu from %s on",
                            sides * fade, m->fade, end - from, f->data[from].path);
-        /* sizes of files that the user named are checked when they are encoded */
+        /* the sizes of pictures that the user named are checked when they are encoded */
         if (!f->data[from].group) continue;
         TW_TRY(tw_png_size(f->data[from].path, &w, &h));
         if (width && (w != width || h != height))
@@ -88,15 +87,16 @@ static tw_status encode(const tw_movie *m, size_t fade) {
 
 enum { PATH = 4096 };
 
-/* time since the group's first picture, s of video, at which it shows its film's time `at`; NAN:
- * never */
+/* time of the video, s after the group's first picture, at which the group shows the time `at` of
+ * its film; NAN: never */
 static double shown_at(const tw_movie_frame *f, size_t count, double fps, double at) {
     double step = count > 1 ? f[1].at - f[0].at : 1 / fps;
     double x = step > 0 ? (at - f[0].at) / step : -1;
     return x >= 0 && x < (double)count ? x / fps : NAN;
 }
 
-/* adds the impacts of a group of pictures that begins at `begin`, s of the video, to the list */
+/* adds the impacts of a group of pictures, which begins at the time `begin` of the video, s, to the
+ * list */
 static tw_status add_impacts(const tw_movie *m, const tw_movie_frame *f, size_t count, double begin,
                              tw_impacts *all) {
     char path[PATH];
@@ -130,7 +130,7 @@ static tw_status make_clicks(const tw_movie *m, size_t fade, const char *path) {
     return s;
 }
 
-/* FILE.wav beside FILE.mp4 */
+/* path: FILE.wav for the output FILE.mp4 */
 static tw_status sound_path(const char *output, char path[PATH]) {
     const char *dot = strrchr(tw_path_name(output), '.');
     if (!dot) return tw_fail(TW_USAGE, "movie: --audio clicks needs a file for the film, not -");

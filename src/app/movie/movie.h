@@ -18,18 +18,22 @@ typedef enum tw_codec { TW_CODEC_BY_FILE, TW_CODEC_H264, TW_CODEC_AV1 } tw_codec
 
 typedef struct tw_movie {
     const tw_movie_frames *frames;
-    const char
-        *output; /* FILE.mp4, .mkv, .webm, .gif, .apng, .y4m, or "-": y4m to the standard output */
-    double fps;  /* pictures a second; 0: from their times */
-    double fade; /* duration of fades between folders, s; 0: cuts */
+    const char *output; /* path of the video, FILE.mp4, .mkv, .webm, .gif, .apng or .y4m; "-": y4m
+                           on the standard output */
+    double fps;         /* frame rate, 1/s; 0: from the pictures' times */
+    /* duration of the cross-fade from one folder's pictures to the next folder's, s; 0: a cut */
+    double fade;
     const char *audio; /* file of the sound; "clicks": made from the folders' impacts; NULL: none */
     double seconds;    /* length of the film, for the sound; set by tw_movie_write */
-    bool beside; /* true: `audio` may be given for formats without sound too, since it also remains
-                    as a file */
+    /* true: `audio` is also allowed for formats without sound, since the sound is also kept as a
+     * file of its own */
+    bool beside;
     tw_codec codec;
     tw_chroma chroma;
-    int crf;           /* quality of the encoder, less is better; -1: 18 for H.264, 30 for AV1 */
-    const char *title; /* title of the work, for the report */
+    /* quality setting (CRF) of the encoder, a smaller one is better; -1: 18 for H.264, 30 for
+     * AV1 */
+    int crf;
+    const char *title; /* name of the work in the progress report */
     tw_report *report;
 } tw_movie;
 

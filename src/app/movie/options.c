@@ -24,7 +24,7 @@ tw_status tw_set_movie(void *place, const char *value) {
     return tw_set_word(place, value);
 }
 
-/* "30", "29.97", "30000/1001" */
+/* reads a frame rate: "30", "29.97" or "30000/1001" */
 static tw_status set_fps(void *place, const char *value) {
     char above[64];
     const char *slash = strchr(value, '/');

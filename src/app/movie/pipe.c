@@ -17,12 +17,13 @@
 struct tw_pipe {
     char name[64];
     pid_t child;
-    int input;   /* we write here */
+    int input;   /* descriptor of the pipe's end to which this process writes */
     FILE *words; /* temporary file that receives the child's standard error */
 };
 
 static int spawn(tw_pipe *p, const char *const *argv, int read_end, int words, int file) {
-    /* all these descriptors are above 3, so none is overwritten before it is copied */
+    /* all descriptors in `from` are above 3, so no redirection overwrites one that a later one
+     * copies */
     const tw_redirect files[] = {
         {.to = 0, .from = read_end},
         {.to = 1, .path = "/dev/null", .flags = O_WRONLY},
@@ -33,7 +34,7 @@ static int spawn(tw_pipe *p, const char *const *argv, int read_end, int words, i
     return tw_spawn(&program, &p->child);
 }
 
-/* a copy of fd that is above 3 and is closed in programs; -1: error */
+/* a copy of fd whose number is above 3, and which is closed in started programs; -1: error */
 static int above(int fd) {
     return fcntl(fd, F_DUPFD_CLOEXEC, 10);
 }
@@ -79,8 +80,8 @@ tw_status tw_pipe_open(const char *const *argv, int file, bool *missing, tw_pipe
     return TW_OK;
 }
 
-/* waits until the pipe has room; TW_INTERRUPTED, TW_TIME_LIMIT: stopped meanwhile, since the
- * program may never read */
+/* waits until the pipe has room. A program may never read, so a request to stop also ends the wait:
+ * TW_INTERRUPTED, TW_TIME_LIMIT */
 static tw_status wait_for_room(tw_pipe *p) {
     struct pollfd room = {.fd = p->input, .events = POLLOUT};
     for (;;) {
@@ -102,7 +103,7 @@ tw_status tw_pipe_write(tw_pipe *p, const void *data, size_t size) {
     return TW_OK;
 }
 
-/* text: the end of the program's error output, lines separated by "; " */
+/* text: the last lines of the program's error output, separated by "; " */
 static void last_words(tw_pipe *p, char text[800]) {
     char all[700];
     long size = fseek(p->words, 0, SEEK_END) == 0 ? ftell(p->words) : 0;

@@ -21,7 +21,7 @@ tw_status tw_pipe_write(tw_pipe *pipe, const void *data, size_t size);
 /* closes the program's input and waits for its end; TW_IO, with the end of its error output: it
  * failed. Frees the pipe in every case */
 tw_status tw_pipe_close(tw_pipe *pipe);
-/* ends the program */
+/* kills the program and frees the pipe */
 void tw_pipe_kill(tw_pipe *pipe);
 
 #endif

@@ -22,8 +22,8 @@ enum { GAP = 8, LETTERS = 13, LABEL = 18, PAPER = 0x1c1c1c };
 
 typedef struct layout {
     int columns, rows;
-    int cell_width, cell_height; /* size of the pictures in the sheet, pixels */
-    int width, height;           /* size of the sheet */
+    int cell_width, cell_height; /* largest size of a picture in the sheet, pixels */
+    int width, height;           /* size of the sheet, pixels */
 } layout;
 
 /* ---- the sheet ------------------------------------------------------------------------------ */

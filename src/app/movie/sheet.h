@@ -10,11 +10,12 @@
 
 typedef struct tw_sheet {
     const tw_movie_frames *frames;
-    const char *const
-        *labels; /* [frames->count] texts below the pictures; NULL: numbers and times */
-    int columns; /* number of columns; 0: about as many as rows */
-    int width;   /* largest width of the sheet, pixels; 0: TW_SHEET_WIDTH. It is less where pictures
-                    are small:   they are never enlarged */
+    const char *const *labels; /* [frames->count] texts below the pictures; NULL: the pictures'
+                                  numbers and times */
+    int columns;               /* number of columns; 0: about as many as rows */
+    /* largest width of the sheet, pixels; 0: TW_SHEET_WIDTH. Pictures are never enlarged, so a
+     * sheet of small pictures is narrower */
+    int width;
 } tw_sheet;
 
 enum { TW_SHEET_WIDTH = 1920 };
@@ -22,7 +23,7 @@ enum { TW_SHEET_WIDTH = 1920 };
 /* writes the sheet as PNG, whole or not at all */
 tw_status tw_sheet_write(const tw_sheet *sheet, const char *path);
 
-/* keeps only `count` pictures at equal distances, including the first and the last */
+/* keeps only `count` pictures, evenly spread, with the first and the last among them */
 void tw_sheet_thin(tw_movie_frames *frames, size_t count);
 
 extern const tw_option_table tw_sheet_table;

@@ -10,7 +10,7 @@
 enum {
     WIDTH = 960,
     LEFT = 76,
-    RIGHT = 272, /* room for the legend */
+    RIGHT = 272, /* right margin, with the legend, pixels */
     TOP = 34,
     PANEL = 250,
     BETWEEN = 44,
@@ -101,7 +101,7 @@ static double log10_of(double x) {
 }
 
 typedef struct axis {
-    double lo, hi; /* range of the values, or of their decimal logarithms (log) */
+    double lo, hi; /* range of the values, or, if `log`, of their decimal logarithms */
     double step;
     bool log;
     double p0, p1; /* pixels */
@@ -113,7 +113,7 @@ static double place(const axis *a, double value) {
     return a->p0 + (a->p1 - a->p0) * (v - a->lo) / (a->hi - a->lo);
 }
 
-/* axis of a panel, whole steps that include its smallest and largest value */
+/* axis of a panel: it begins and ends at a tick, and includes all values of the panel */
 static axis axis_of(const tw_panel *p, bool log) {
     axis a = {.lo = INFINITY, .hi = -INFINITY, .log = log && p->magnitude};
     for (size_t i = 0; i < p->curve.count; i++)
@@ -133,7 +133,8 @@ static axis axis_of(const tw_panel *p, bool log) {
         return a;
     }
     if (p->magnitude) a.lo = fmin(a.lo, 0);
-    /* a curve that is constant except for rounding gets an axis around its value */
+    /* a curve that is constant except for rounding gets an axis around its value, not one that
+     * magnifies the rounding */
     double scale = fmax(fabs(a.lo), fabs(a.hi));
     if (a.hi - a.lo <= 1e-9 * scale || a.hi == a.lo) {
         double room = scale > 0 ? 0.1 * scale : 1;
@@ -223,7 +224,8 @@ static tw_status put_panel(tw_pen *pen, const tw_chart *chart, const tw_panel *p
         const tw_curve *c = &p->curve.data[i];
         if (!c->dashed) colour++;
         unsigned rgb = colours[(colour < 0 ? 0 : colour) % COLOURS];
-        /* the closed form coincides with its curve: a thin dark line leaves both visible */
+        /* the closed form coincides with the curve that it belongs to: a thin dark line leaves both
+         * visible */
         tw_svg_ink ink = c->dashed ? (tw_svg_ink){DARK, 1.2, true} : (tw_svg_ink){rgb, 2.6, false};
         TW_TRY(put_curve(pen, c, &x, &y, ink));
         if (*c->name && row < (PANEL - 10) / 20) TW_TRY(put_legend(pen, c, row++, y0, ink));

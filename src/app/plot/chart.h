@@ -10,23 +10,24 @@
 #include <stdbool.h>
 
 typedef struct tw_curve {
-    char *name;  /* owned */
-    bool dashed; /* true: this is the closed form of the curve before it, drawn over it as a thin
-                    dark dashed line */
+    char *name; /* owned */
+    /* true: this is the closed form of the previous curve of the panel, drawn over it as a thin
+     * dark dashed line */
+    bool dashed;
     TW_ARRAY(double) xy; /* t, value, t, value, ...; a pair of NAN separates pieces */
 } tw_curve;
 
 typedef struct tw_panel {
     char *title;    /* "deviation |D|"; owned */
     char *unit;     /* "m"; owned */
-    bool magnitude; /* values are never negative, so the axis begins at 0 */
+    bool magnitude; /* true: values of the panel are never negative, so its axis begins at 0 */
     TW_ARRAY(tw_curve) curve;
 } tw_panel;
 
 typedef struct tw_chart {
     char *title;   /* owned */
     double x0, x1; /* s */
-    bool log;      /* panels of magnitudes have a logarithmic axis */
+    bool log;      /* true: the axes of panels of magnitudes are logarithmic */
     TW_ARRAY(tw_panel) panel;
 } tw_chart;
 
@@ -37,7 +38,7 @@ tw_status tw_panel_curve(tw_panel *panel, const char *name, bool dashed, tw_curv
 tw_status tw_curve_add(tw_curve *curve, double t, double value);
 void tw_chart_free(tw_chart *chart);
 
-/* FILE.svg or FILE.png */
+/* writes the chart to FILE.svg or FILE.png */
 tw_status tw_chart_write(const tw_chart *chart, const char *path);
 
 #endif

@@ -19,8 +19,8 @@ struct tw_pen {
     tw_paper *paper; /* the picture that becomes the PNG; NULL: the drawing is an SVG */
 };
 
-/* draws a long line in runs, each beginning where the previous one ended; lines are opaque, so that
- * this is invisible */
+/* draws a long line in runs of at most RUN points, each beginning where the previous one ended;
+ * lines are opaque, so the seams are invisible */
 static tw_status stroke(tw_pen *pen, const double *xy, size_t n, tw_svg_ink ink) {
     double piece[2 * RUN];
     for (size_t from = 0; from + 1 < n; from += RUN - 1) {
@@ -32,7 +32,7 @@ static tw_status stroke(tw_pen *pen, const double *xy, size_t n, tw_svg_ink ink)
     return TW_OK;
 }
 
-/* draws a dashed line: dashes of 6, gaps of 4 pixels */
+/* draws a dashed line: dashes 6 pixels long with gaps of 4 pixels */
 static tw_status dashes(tw_pen *pen, const double *xy, size_t n, tw_svg_ink ink) {
     double left = 6;
     bool on = true;
@@ -71,7 +71,7 @@ tw_status tw_pen_text(tw_pen *pen, double x, double y, double size, tw_svg_ancho
         return TW_OK;
     }
     double width, up;
-    /* paper takes the height of a line of text, SVG the em size */
+    /* tw_paper_text takes the height of a line of text, SVG the em size of the font */
     double high = 1.164 * SCALE * size;
     TW_TRY(tw_paper_measure(utf8, high, &width, &up));
     double left = anchor == TW_SVG_START ? 0 : anchor == TW_SVG_MIDDLE ? 0.5 * width : width;

@@ -13,7 +13,7 @@ tw_status tw_pen_text(tw_pen *pen, double x, double y, double size, tw_svg_ancho
                       unsigned rgb, const char *utf8);
 
 /* calls `draw` and writes the drawing to `path`, FILE.svg or FILE.png, whole or not at all; width,
- * height: pixels of the SVG */
+ * height: size of the SVG, pixels */
 tw_status tw_pen_write(const char *path, int width, int height, unsigned paper,
                        tw_status (*draw)(tw_pen *pen, const void *context), const void *context);
 

@@ -36,7 +36,7 @@ typedef struct plot_options {
     bool log;
 } plot_options;
 
-/* curve of a quantity of one object while samples are collected */
+/* a curve that is being sampled: one quantity of one object */
 typedef struct track {
     quantity what;
     uint32_t serial;
@@ -44,8 +44,10 @@ typedef struct track {
     const char *unit;
     TW_ARRAY(double) xy;
     TW_ARRAY(double) law;
-    tw_deviation_state state; /* state at the begin of the present piece, with its closed form */
-    double begin;             /* s, its time */
+    /* state at the begin of the present piece of the curve, from which its closed form is
+     * computed */
+    tw_deviation_state state;
+    double begin; /* time of `state`, s */
     double last_t, last_value, last_rate, most;
     bool running;
 } track;
@@ -55,9 +57,12 @@ typedef struct collector {
     tw_scene *scene;
     double dt;
     TW_ARRAY(track) track;
-    TW_ARRAY(double) energy[3]; /* kinetic, potential, total */
-    TW_ARRAY(bool) found;       /* [what.count] true: a curve of that name was found */
-    double begin, end;          /* s */
+    /* t, E, t, E, ... of the kinetic, the potential and the total energy, J */
+    TW_ARRAY(double) energy[3];
+    TW_ARRAY(bool)
+    found; /* [what.count] true: a curve with the name that the option --what gives there was found
+            */
+    double begin, end; /* s */
 } collector;
 
 /* ---- one sample ----------------------------------------------------------------------------- */
@@ -78,7 +83,8 @@ static tw_status track_of(collector *c, quantity what, const tw_origin *o, const
     return tw_fail_memory();
 }
 
-/* begins a new piece of the curve, by a pair of NAN, if there was a pause since its last sample */
+/* begins a new piece of the curve, by a pair of NAN, if its last sample is older than one sampling
+ * interval dt, s */
 static tw_status begin_piece(track *t, double time, double dt) {
     if (t->running && time - t->last_t > 1.5 * dt) t->running = false;
     if (t->running || !t->xy.count) return TW_OK;
@@ -98,7 +104,8 @@ static tw_status add(track *t, double time, double value) {
     return TW_OK;
 }
 
-/* true: the value has changed by more than its rates in the time h allow */
+/* true: since the last sample, h seconds ago, the value has changed by more than its rates there
+ * and now allow */
 static bool jumped(const track *t, const tw_deviation_state *now, double h) {
     double change = fabs(now->value - t->last_value);
     double slope = fmax(fabs(now->rate), fabs(t->last_rate));
@@ -217,7 +224,8 @@ static tw_status copy(const double *xy, size_t n, tw_curve *to) {
     return TW_OK;
 }
 
-/* rank of a curve in its panel by its largest value; a panel shows only the first few */
+/* rank of a curve in its panel: number of curves of that panel with larger values. A panel shows
+ * only the curves of low rank */
 static int rank(const collector *c, const track *t) {
     int greater = 0;
     for (size_t i = 0; i < c->track.count; i++) {

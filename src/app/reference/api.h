@@ -14,18 +14,19 @@
 
 /* class of values with members: objects of the module, or tables that functions return */
 typedef struct tw_api_class {
-    const char *name; /* name like "body"; "tw" and "tw.math" are the module's tables */
-    const char *base; /* class whose members it has, too; NULL: none */
+    /* name of the class, like "body"; "tw" and "tw.math" are not classes but the module's tables */
+    const char *name;
+    const char *base; /* class whose members this class has, too; NULL: none */
     const char *doc;
 } tw_api_class;
 
 extern const tw_api_class tw_api_classes[]; /* all classes; name NULL at the end */
-const tw_api_part *tw_api_part_at(int i);   /* NULL past the end */
+const tw_api_part *tw_api_part_at(int i);   /* i-th part of the tables; NULL past the end */
 
 /* true: the class is one of the row's owners */
 bool tw_api_owned(const tw_api *row, const char *class_);
 const tw_api_class *tw_api_class_named(const char *name);
-/* row of a class's member, also if its base has it; NULL: there is none */
+/* row of a class's member, or of the same member of its base; NULL: there is none */
 const tw_api *tw_api_find(const char *class_, const char *name);
 static inline bool tw_api_is_function(const tw_api *row) {
     return row->type[0] == '(' || row->type[0] == '<';

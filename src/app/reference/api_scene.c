@@ -1,4 +1,4 @@
-/* Rows of scenes: timeline, checks, read-outs, the film, settings; see api.h. */
+/* Rows for scenes: timeline, checks, read-outs, the film, settings; see api.h. */
 #include "app/reference/api.h"
 
 #define EVENT_FUNCTION "f: fun(scene: tauwerk.scene, t: number)"

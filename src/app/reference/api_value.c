@@ -1,4 +1,4 @@
-/* Rows of the module itself: scenes, parameters, tw.math, vectors, quaternions; see api.h. */
+/* Rows for the module itself: scenes, parameters, tw.math, vectors, quaternions; see api.h. */
 #include "app/reference/api.h"
 
 #define NUMBER "(x: number): number"

@@ -25,7 +25,8 @@ static const char head[] =
     "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
     "        _tauwerk_words \"";
 
-/* writes the line COMMAND:--option | COMMAND:-o) ...;; that completes the option's argument */
+/* writes the branch "COMMAND:--option | COMMAND:-o) ...;;" of the shell's case that completes the
+ * option's argument */
 static void put_argument(FILE *out, const tw_command *c, const tw_option *o) {
     char values[1024];
     if (!o->argument) return;

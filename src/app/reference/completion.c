@@ -17,7 +17,7 @@ const tw_option_table tw_completion_table = {.command = "completion",
                                              .only_word = "shell",
                                              .word_place = offsetof(completion_options, shell)};
 
-/* writes the completion of one shell; of: pointer into the list of shells */
+/* writes the completion of one shell; of: an int, the shell's index in the list of shells */
 static tw_status put_shell(FILE *out, const void *of) {
     static tw_status (*const put[])(FILE *) = {tw_complete_bash, tw_complete_zsh, tw_complete_fish};
     return put[*(const int *)of](out);

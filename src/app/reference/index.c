@@ -166,7 +166,8 @@ typedef struct search {
     FILE *out;
     char *const *words;
     int count, found;
-    /* true: reports entries that have all words in their names; false: only the other entries */
+    /* true: reports entries that have all words in their names; false: only entries that do not, so
+     * that two passes report each entry once */
     bool in_names;
     const char *name, *page; /* exact search: entries of this name on other pages than `page` */
     bool rows;

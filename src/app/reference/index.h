@@ -11,12 +11,12 @@
 #include <stdio.h>
 
 typedef struct tw_index_entry {
-    const char *name; /* key of the search: "stiffness", "frames" */
+    const char *name; /* name of the entry, which searches compare: "stiffness", "frames" */
     /* the entry as a user writes it, like "spring{stiffness =}" or "run --frames A-B[:S]" */
     const char *text;
     const char *doc;
-    const char *page; /* name of the page of help that describes it */
-    bool row;         /* true: it is a row of the Lua module (api.h) */
+    const char *page; /* name of the help page that describes the entry */
+    bool row;         /* true: the entry is a row of the Lua module (api.h) */
 } tw_index_entry;
 
 /* calls `visit` for all entries; the entry's texts are valid during the call only */

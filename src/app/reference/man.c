@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* writes text for roff; escapes backslashes, hyphens, and dots and quotes at the beginning of a
+/* writes text for roff: escapes backslashes, hyphens, and points and quotes at the beginning of a
  * line */
 static void put_text(FILE *out, const char *text) {
     if (*text == '.' || *text == '\'') fputs("\\&", out);

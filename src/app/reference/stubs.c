@@ -8,8 +8,8 @@
 
 enum { NAME = 96, TYPE = 512 };
 
-/* type of a field when read, if it differs from the type when assigned: vectors, so that editors
- * know v.x */
+/* type of a field when it is read, if it differs from that which can be assigned: an assigned
+ * vector may be a table, a read one is a vec3, so that editors know v.x */
 static const char *type_read(const char *given) {
     if (!strcmp(given, "tauwerk.vector")) return "tauwerk.vec3";
     if (!strcmp(given, "tauwerk.rotation")) return "tauwerk.quat";
@@ -39,8 +39,8 @@ static void put_rows(FILE *out, const char *class_, tw_field_rows rows, bool rea
 
 /* ---- functions ------------------------------------------------------------------------------ */
 
-/* end of the piece of text from p: the first of the characters `ends` outside brackets and quotes
- */
+/* end of the piece of text that begins at p: the first of the characters `ends` that is outside
+ * brackets and quotes */
 static const char *span(const char *p, const char *ends) {
     int depth = 0;
     bool quoted = false;
@@ -54,7 +54,8 @@ static const char *span(const char *p, const char *ends) {
     return p;
 }
 
-/* writes "a: T, b?: U" as lines @param; list: the names, separated by commas */
+/* writes arguments "a: T, b?: U" as annotation lines @param; list: receives the names, separated by
+ * commas */
 static void put_arguments(FILE *out, const char *p, const char *end, char *list, size_t size) {
     size_t used = 0;
     list[0] = '\0';
@@ -102,7 +103,8 @@ static void put_member(FILE *out, const char *class_, const tw_api *row) {
     const char *local = strcmp(class_, "tw") ? "c" : "tw";
     if (row->use) fprintf(out, "---`%s`\n---\n", row->use);
     doc_line(out, row->doc);
-    /* methods like scene:distance(a, b) that are also the name of a kind: a second signature */
+    /* a method that is also the name of a kind, like scene:distance(a, b), has a second signature:
+     * that of scene:distance{...} */
     if (!strcmp(class_, "scene") && is_kind(row->name))
         fprintf(out,
                 "---@overload fun(self: tauwerk.scene, fields: tauwerk.%s.fields): tauwerk.%s\n",
@@ -112,7 +114,7 @@ static void put_member(FILE *out, const char *class_, const tw_api *row) {
 
 /* ---- kinds ---------------------------------------------------------------------------------- */
 
-/* name: class of a kind's objects, like "hinge"; "body_kind" if the kind is called like a class */
+/* name: class of a kind's objects, like "hinge"; if another class has that name, as "body_kind" */
 static void kind_class(const char *kind, char name[NAME]) {
     snprintf(name, NAME, "%s%s", kind, tw_api_class_named(kind) ? "_kind" : "");
 }
@@ -236,7 +238,7 @@ static void put_tables(FILE *out, const char *class_) {
             put_rows(out, class_, tw_catalogue_rows(tables[i].table), tables[i].read);
 }
 
-/* writes item 1 of tables that may begin with a preset's name */
+/* writes item 1 of tables of fields that may begin with the name of a preset */
 static void put_first(FILE *out, const char *class_) {
     if (!strcmp(class_, "look.fields") || !strcmp(class_, "material.fields"))
         fputs("---@field [1]? string # the preset that it begins with\n", out);

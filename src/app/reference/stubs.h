@@ -10,18 +10,18 @@
 
 #include <stdio.h>
 
-/* the whole file, tauwerk.lua */
+/* writes the whole file of stubs, tauwerk.lua */
 tw_status tw_stubs_write(FILE *out);
 
-/* types.c: text [size]: the type of a field in LuaCATS */
+/* text [size]: the type of a field as a LuaCATS annotation; in types.c */
 void tw_stub_type(const tw_param *p, char *text, size_t size);
 
 /* `tauwerk stubs [-o FILE]` */
 extern const tw_option_table tw_stubs_table;
 tw_status tw_stubs_command(int argc, char *const *argv);
 
-/* path [size]: folder of the stubs, of the installed program or beside the built one; *there: it
- * has them; TW_IO: that cannot be determined */
+/* path [size]: folder of the stubs: that of the installed program, or the one beside a program that
+ * was built and not installed; *there: the stubs are in it; TW_IO: that cannot be determined */
 tw_status tw_stubs_folder(char *path, size_t size, bool *there);
 
 #endif

@@ -29,7 +29,7 @@ tw_status tw_stubs_folder(char *path, size_t size, bool *there) {
         tw_file_kind kind;
         TW_TRY(tw_file_look(file, true, &kind));
         if (kind == TW_FILE_NONE) continue;
-        /* without "..", since the path is written into files */
+        /* the path may not contain "..", since it is written into files */
         bool up = i == 0 && (slash = strrchr(exe, '/'));
         if (up) *slash = '\0';
         *there = snprintf(path, size, "%s/%s", exe, places[i] + (up ? 3 : 0)) < (int)size;

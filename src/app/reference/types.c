@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* lists of choices: "a"|"b" */
+/* writes a list of choices as a type: "a"|"b" */
 static void choices(const tw_param *p, char *text, size_t size) {
     size_t used = 0;
     text[0] = '\0';

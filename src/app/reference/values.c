@@ -52,7 +52,8 @@ bool tw_option_takes_file(const tw_option *o) {
     return o->argument && (!strncmp(o->argument, "FILE", 4) || !strcmp(o->name, "audio"));
 }
 
-/* adds the ending of a part of `words`, which has `length` letters: SCENE.lua, .xml, or ROBOT */
+/* appends the ending of a file that a command takes. part [length]: a piece of the command's
+ * `words`: "SCENE.lua", ".xml", or "ROBOT", which stands for four endings */
 static void add_ending(tw_command_words *w, const char *part, size_t length) {
     const char *dot = memchr(part, '.', length);
     char ending[32] = ".urdf .xml .sdf .world";

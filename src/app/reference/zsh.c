@@ -31,7 +31,8 @@ static void put_argument(FILE *out, const tw_option *o) {
         fputs(": ", out);
 }
 
-/* writes '*--name=[doc]:what:action', and the same for the letter; the star allows repetition */
+/* writes the specification '*--name=[doc]:what:action', and the same for the option's letter; the
+ * star allows repetition */
 static void put_option(FILE *out, const tw_option *o) {
     for (int k = 0; k < (o->letter ? 2 : 1); k++) {
         fputs(" \\\n            '*", out);

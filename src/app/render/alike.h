@@ -15,7 +15,8 @@ typedef struct tw_alike_entry {
 
 /* zeros: empty */
 typedef struct tw_alike {
-    tw_alike_entry *slot; /* [room], a power of two or 0, at most half full */
+    /* [room] slots; room is 0 or a power of two; at most half of them are occupied */
+    tw_alike_entry *slot;
     size_t room, count;
 } tw_alike;
 

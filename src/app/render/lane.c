@@ -31,7 +31,8 @@ void tw_picture_name(const tw_render *r, int number, char name[TW_PICTURE_NAME])
     snprintf(name, TW_PICTURE_NAME, "%s.%04d%s", r->name, number, tw_picture_ending(r->format));
 }
 
-/* temporary path for a guess's picture; manifest.c removes files left by a killed process */
+/* path of the temporary file for a guess's picture. If the process is killed, manifest.c removes
+ * the file at the next run */
 static tw_status path_aside(const tw_render *r, const tw_guess *g, char path[TW_PICTURE_PATH]) {
     int n = snprintf(path, TW_PICTURE_PATH, "%s/%s.ahead.%ld.%u.part", r->folder, g->file,
                      (long)getpid(), g->serial);
@@ -126,12 +127,13 @@ tw_status tw_guess_end(tw_renderer *r, tw_guess *g, const tw_picture_record *rec
     g->record = *record;
     if (!g->wanted && !g->forgotten) return TW_OK;
     tw_status s = g->wanted ? adopt(r, g) : TW_OK;
-    if (g->wanted && s == TW_OK) g->ready = false; /* the file has been moved */
+    /* the file has been moved, so tw_guess_free must not remove it */
+    if (g->wanted && s == TW_OK) g->ready = false;
     tw_guess_free(&r->o, g);
     return s;
 }
 
-/* draws the overlay of g->frame over the lane's image and writes that as the picture */
+/* draws the overlay of g->frame over the lane's image, and writes the image as the final picture */
 static tw_status mark(const tw_lane *l, const tw_guess *g, tw_picture_record *record) {
     const tw_render *o = &l->r->o;
     tw_image image = l->image;
@@ -156,9 +158,9 @@ static tw_status fetch(tw_lane *l, const tw_guess *g) {
     return fits ? TW_OK : tw_fail(TW_IO, "'%s' is not the picture that was written there", path);
 }
 
-/* Writes the drawn image to the guess's temporary file, unless the guess is wanted or forgotten
- * already. *decided: it was so before, or became so meanwhile; if not, the list owns the guess,
- * which may be freed any time */
+/* Writes the drawn image to the guess's temporary file, unless the guess was already wanted or
+ * forgotten. *decided: it was, or became so during the writing, and the caller must settle it;
+ * false: the guess belongs to the renderer's list again, which may free it any time */
 static tw_status keep_aside(const tw_lane *l, tw_guess *g, bool *decided) {
     tw_renderer *r = l->r;
     char path[TW_PICTURE_PATH];
@@ -208,8 +210,8 @@ static bool find_like(const tw_renderer *r, uint64_t digest, char path[TW_PICTUR
     return tw_picture_path(&r->o, there->file, path) == TW_OK;
 }
 
-/* copies the picture of an equal frame to `path`; *copied false: there is none, or its file was
- * changed */
+/* copies the picture of an equal frame to `path`; *copied false: there is none, or the file no
+ * longer has its recorded bytes */
 static tw_status copy(tw_renderer *r, const tw_render_job *j, const char *path,
                       tw_picture_record *record, bool *copied) {
     char from[TW_PICTURE_PATH];
@@ -236,7 +238,8 @@ static tw_status do_whole(tw_lane *l, const tw_render_job *j, tw_picture_record 
     return s == TW_OK && !copied ? tw_picture_put(o, path, j->frame, &l->image, record) : s;
 }
 
-/* true: a lane is drawing an equal frame, so that the job should wait and copy its picture */
+/* true: a lane is drawing a frame equal to the job's, so the job should wait and copy that
+ * picture */
 static bool is_drawn(const tw_renderer *r, const tw_render_job *j) {
     bool drawn = false;
     for (int i = 0; i < r->lanes; i++)
@@ -281,7 +284,7 @@ static bool may_draw(const tw_renderer *r) {
 void *tw_lane_work(void *argument) {
     tw_lane *l = argument;
     tw_renderer *r = l->r;
-    /* lower priority than the simulation, for which all lanes wait */
+    /* drawing gets a lower priority than the simulation, for which all lanes wait */
     tw_thread_step_back();
     pthread_mutex_lock(&r->lock);
     for (;;) {
@@ -296,7 +299,8 @@ void *tw_lane_work(void *argument) {
         r->waiting--;
         if (j.guess && j.guess->forgotten) {
             tw_render_job_drop(r, &j);
-            pthread_cond_broadcast(&r->changed); /* there is room in the queue */
+            /* wakes the thread that waits for room in the queue */
+            pthread_cond_broadcast(&r->changed);
             continue;
         }
         r->active++;

@@ -1,6 +1,7 @@
 /*
  * The lanes of a renderer: each draws one picture at a time and writes it to the disk: a final
- * picture, a guess in a temporary file, or a copy of an equal picture that exists.
+ * picture, a guess (a picture drawn ahead of time) in a temporary file, or a copy of an equal
+ * picture that exists.
  *
  * render.c owns the renderer: it opens lanes, puts jobs into the queue and keeps the list of
  * guesses. Lanes take jobs out, one after the other, and record what they have drawn.
@@ -21,7 +22,8 @@ enum { TW_PICTURE_NAME = 256, TW_PICTURE_PATH = 4096 };
 typedef struct tw_lane {
     tw_renderer *r;
     tw_image image;
-    tw_team *tiles; /* NULL: one thread */
+    /* threads that share the tiles of the lane's picture; NULL: the lane's own thread */
+    tw_team *tiles;
     pthread_t thread;
     bool running;
     /* number of the frame that the lane is drawing; 0: none. Guarded by the renderer's lock */
@@ -29,28 +31,33 @@ typedef struct tw_lane {
     uint64_t digest;
 } tw_lane;
 
-/* Guess: a picture drawn ahead of time. The renderer's list owns it until its frame is given or
- * dropped; if it is still being drawn then, its job owns it */
+/* Guess: a picture drawn ahead of time, of a frame as it will probably be. The renderer's list owns
+ * it until the film's frame is given or the guess is dropped; if the guess is still being drawn at
+ * that time, its job owns it from then on */
 typedef struct tw_guess {
     int number;
     unsigned serial;            /* serial number, part of the temporary file's name */
     char file[TW_PICTURE_NAME]; /* the picture's */
-    bool bare;                  /* drawn without the overlay: a PNG of image.srgb */
-    /* digest of the guessed frame, without the overlay if bare; if wanted, of the frame that was
-     * given */
+    bool bare; /* true: drawn without the overlay; the temporary file is a PNG of image.srgb */
+    /* digest of the guessed frame, without the overlay if bare; once `wanted`, of the frame that
+     * was given */
     uint64_t digest;
-    bool ready;             /* drawn, and its temporary file is complete */
-    bool wanted, forgotten; /* set before the picture was ready: the frame was given and equals the
-                               guess; or the guess is to be discarded */
-    tw_frame *frame;        /* if bare and wanted: the given frame, for its overlay; owned */
+    bool ready; /* true: the picture is drawn, and its temporary file is complete */
+    /* set only while the guess is not `ready`. wanted: the given frame equals the guess, so its
+     * picture becomes final when it is ready; forgotten: the picture will be discarded */
+    bool wanted, forgotten;
+    /* the given frame, whose overlay is still to be drawn over a guess that is bare and wanted;
+     * owned */
+    tw_frame *frame;
     tw_picture_record record;
 } tw_guess;
 
 typedef struct tw_render_job {
-    tw_frame *frame; /* frame to draw; NULL: the guess is drawn, and only the overlay is missing */
+    /* frame to draw; NULL: the guess's picture is drawn, and only its overlay is missing */
+    tw_frame *frame;
     char file[TW_PICTURE_NAME];
     uint64_t digest;
-    tw_guess *guess; /* guess for which the job draws; NULL: the frame is final */
+    tw_guess *guess; /* guess that the job draws; NULL: the job draws a final frame */
 } tw_render_job;
 
 struct tw_renderer {
@@ -65,16 +72,18 @@ struct tw_renderer {
     /* waiting jobs; guarded by the lock */
     tw_render_job *queue; /* [room], a ring */
     int room, first, waiting;
-    int active;   /* lanes that draw */
+    int active;   /* number of lanes that are drawing */
     bool blocked; /* the thread that gives frames is waiting for room in the queue */
     bool ended, dropped, resting;
-    bool told; /* unusual names have been reported (picture_file.h) */
+    /* true: the notice on names that the layer `id` must change has been given (picture_file.h) */
+    bool told;
     int there, drawn;
     int frames; /* number of frames of the film; 0: not yet known */
-    bool whole; /* all frames were given */
+    bool whole; /* true: all frames of the film were given, none was passed over */
     TW_ARRAY(tw_picture_record)
-    made; /* records of this run's pictures, without names of files, which follow from the frames */
-    tw_alike alike; /* equal pictures among those */
+    made; /* records of the pictures made in this run; their file names are NULL, since they follow
+             from the frames' numbers */
+    tw_alike alike; /* finds equal pictures in `made` by their digests */
     TW_ARRAY(tw_guess *) guesses;
     unsigned serial;
     tw_kept failure; /* failure of the earliest frame that failed so far */
@@ -86,7 +95,7 @@ tw_status tw_picture_path(const tw_render *r, const char *file, char path[TW_PIC
 
 /* ".png" */
 const char *tw_picture_ending(tw_format format);
-/* NAME.0001.png of a frame */
+/* name: file name NAME.0001.png of frame `number` */
 void tw_picture_name(const tw_render *r, int number, char name[TW_PICTURE_NAME]);
 
 /* adds a record to the journal as a picture of this film. The caller holds the lock */
@@ -98,9 +107,11 @@ bool tw_render_reuses(void);
 
 /* frees a guess and removes its temporary file */
 void tw_guess_free(const tw_render *r, tw_guess *g);
-/* true: the guess is bare and pictures have an overlay, which is drawn later. g may be NULL */
+/* true: the guess is bare, and the pictures have an overlay, which is still to be drawn. g may be
+ * NULL */
 bool tw_guess_apart(const tw_render *o, const tw_guess *g);
-/* to be called when a guess's picture is drawn. The caller holds the lock */
+/* to be called when a guess's picture is drawn: makes it the final picture or discards it if that
+ * was decided meanwhile. The caller holds the lock */
 tw_status tw_guess_end(tw_renderer *r, tw_guess *g, const tw_picture_record *record);
 
 /* frees a job that will not be done or has failed. The caller holds the lock */

@@ -1,4 +1,4 @@
-/* Reads and writes manifests, the records of drawn pictures; see manifest.h. */
+/* Reads and writes manifests, lists of drawn pictures and their digests; see manifest.h. */
 #include "app/render/manifest.h"
 
 #include "base/file.h"
@@ -35,7 +35,7 @@ uint64_t tw_file_size(const char *path) {
     return stat(path, &s) == 0 && S_ISREG(s.st_mode) ? (uint64_t)s.st_size : 0;
 }
 
-/* "a/b" in fresh memory */
+/* "a/b" in malloc'ed memory */
 static char *joined(const char *a, const char *b) {
     size_t n = strlen(a) + strlen(b) + 2;
     char *s = malloc(n);
@@ -137,7 +137,8 @@ static bool read_record(const cJSON *record, char file[300], tw_picture_record *
     return true;
 }
 
-/* set by our allocator for cJSON, which returns NULL both for invalid JSON and without memory */
+/* set by our allocator for cJSON: cJSON_Parse returns NULL both for invalid JSON and if memory runs
+ * out */
 static _Thread_local bool out_of_memory;
 
 static void *take_memory(size_t size) {
@@ -146,7 +147,7 @@ static void *take_memory(size_t size) {
     return p;
 }
 
-/* parses a line; *good: it is a record */
+/* parses a line of the manifest or journal; *good: the line is a record */
 static tw_status parse(const char *line, size_t size, char file[300], tw_picture_record *r,
                        bool *good) {
     out_of_memory = false;
@@ -179,7 +180,8 @@ static void supersede(tw_manifest *m, const tw_picture_record *r) {
     }
 }
 
-/* adds the records of a text, which is modified. A last line without newline is ignored */
+/* adds the records in a text, which is modified. A last line without newline is ignored: its
+ * writing was interrupted. journal: lines also have information on processes */
 static tw_status read_lines(tw_manifest *m, char *text, bool journal) {
     char last[300] = "";
     uint64_t film = 0;
@@ -201,7 +203,7 @@ static tw_status read_lines(tw_manifest *m, char *text, bool journal) {
     return TW_OK;
 }
 
-/* adds the records of a file; a missing file has none */
+/* adds the records in a file; a missing file has no records */
 static tw_status read_from(tw_manifest *m, const char *path) {
     char *text;
     size_t size;
@@ -233,7 +235,7 @@ bool tw_manifest_there(const tw_manifest *m) {
     return m->there;
 }
 
-/* true: the file has the bytes that were written */
+/* true: the file exists with the bytes that were written when it was recorded */
 static bool whole(const tw_picture_record *r, const char *folder, const char *file) {
     if (!r->bytes) return false;
     char *path = joined(folder, file);
@@ -319,8 +321,9 @@ static tw_status append(const tw_manifest *m, const char *line, size_t size) {
 
 /* ---- who works in the folder ---------------------------------------------------------------- */
 
-/* Writes a line about this process to the journal; how: "alone": it begins, and no earlier process
- * works any more; "beside": it begins while others work; "left": it has ended */
+/* Writes a line about this process to the journal. how: "alone": this process begins, and no other
+ * works in the folder; "beside": it begins while others work there; "left": it has ended its work
+ */
 static tw_status sign(const tw_manifest *m, const char *how) {
     char line[100], last = '\n';
     off_t end = lseek(m->fd, 0, SEEK_END);
@@ -331,8 +334,8 @@ static tw_status sign(const tw_manifest *m, const char *how) {
     return append(m, line, (size_t)n);
 }
 
-/* *film: key of the film with our name that a process is drawing in the folder; false: none is.
- * Reads lines of `sign` without allocations, whose failure could hide a process. */
+/* *film: key of the film of our own name that another process is drawing in the folder; false: no
+ * process is. Reads lines of `sign` without allocations, whose failure could hide a process. */
 static bool film_drawn(const char *text, uint64_t our_name, uint64_t *film) {
     int working = 0;
     for (const char *line = text, *end; (end = strchr(line, '\n')); line = end + 1) {
@@ -365,9 +368,9 @@ static tw_status check_others(const tw_manifest *m, const char *name) {
         name, m->folder);
 }
 
-/* Opens the journal with a shared lock and signs in it; if no other process works in the folder,
- * first removes unfinished files. Tries again if the journal was removed between opening and
- * locking */
+/* Opens the journal with a shared lock and writes this process into it; if no other process works
+ * in the folder, first removes unfinished files. Tries again if the journal was removed between
+ * opening and locking */
 static tw_status open_journal(const char *folder, const char *name, tw_manifest *m) {
     for (int attempt = 0; attempt < 100; attempt++) {
         m->fd = open(m->journal, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
@@ -395,7 +398,8 @@ tw_status tw_manifest_open(const char *folder, const char *name, uint64_t film, 
     m->name = tw_hash_end(tw_hash_bytes(tw_hash_begin(), name, strlen(name)));
     m->film = film;
     TW_TRY(open_journal(folder, name, m));
-    return read_from(m, m->journal); /* other processes may have written to it meanwhile */
+    /* records that other processes have written to the journal before it was locked */
+    return read_from(m, m->journal);
 }
 
 tw_status tw_manifest_note(tw_manifest *m, const tw_picture_record *r) {
@@ -426,14 +430,15 @@ static bool of_film(const tw_picture_record *r, const tw_manifest_film *f) {
     return stem(r->file) == n && !strncmp(r->file, f->name, n);
 }
 
-/* true: a picture of the film's name and format whose number is beyond its last frame */
+/* true: the record is that of a picture of the film's name and format whose number is beyond the
+ * film's last frame */
 static bool beyond(const tw_picture_record *r, const tw_manifest_film *f) {
     const char *ending = strrchr(r->file, '.');
     return f->frames > 0 && r->frame > f->frames && of_film(r, f) && ending &&
            !strcmp(ending, f->ending);
 }
 
-/* removes a picture that no longer belongs to a film, unless its file has other bytes than were
+/* removes a picture that no longer belongs to a film, unless the file was changed since it was
  * written */
 static tw_status remove_picture(const tw_picture_record *r, const char *folder, int *removed) {
     if (!whole(r, folder, r->file)) return TW_OK;
@@ -471,7 +476,7 @@ tw_status tw_manifest_close(tw_manifest *m, const char *facts, const tw_manifest
     TW_TRY(sign(m, "left"));
     if (flock(m->fd, LOCK_EX | LOCK_NB) != 0)
         return errno == EWOULDBLOCK ? TW_OK : tw_fail_system("cannot lock '%s'", m->journal);
-    /* adds the records that other processes have written since */
+    /* records that other processes have added to the manifest since it was read */
     TW_TRY(read_from(m, m->path));
     TW_TRY(read_from(m, m->journal));
     TW_TRY(leave_film(m, film, &own));

@@ -17,7 +17,7 @@ void tw_picture_tell_names(const tw_render *r, const tw_frame *f, bool *told) {
     char text[300], line[520];
     bool renamed;
     if (*told || !(r->picture.extras & TW_EXTRA_ID)) return;
-    /* if this fails, drawing the frame will fail, too, and report it */
+    /* if this fails, drawing the frame will fail, too, and that failure is reported */
     if (tw_layers_renamed(f, &renamed, text, sizeof text) != TW_OK || !renamed) return;
     snprintf(line, sizeof line, "%.200s: %s", r->name, text);
     tw_report_line(r->report, "notice", r->name, line);
@@ -60,7 +60,7 @@ tw_status tw_picture_copy(const char *from, const tw_picture_record *like, const
     size_t size;
     *copied = false;
     TW_TRY(tw_stop_poll(NULL));
-    /* a picture that cannot be read is drawn instead of copied */
+    /* a picture that cannot be read is not copied; the caller draws it */
     if (tw_file_read(from, &data, &size) != TW_OK) return TW_OK;
     tw_status s = TW_OK;
     if (size == like->bytes && tw_hash_bytes(tw_hash_begin(), data, size) == like->content) {

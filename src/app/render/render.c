@@ -17,7 +17,9 @@
 /* largest memory of all pictures that are drawn or written at the same time, bytes */
 static const size_t budget = (size_t)320 << 20;
 
-enum { DISK = 8 }; /* number of additional lanes, while others wait for the disk */
+/* number of lanes beyond one for each thread, so that threads have work while some lanes wait
+ * for the disk */
+enum { DISK = 8 };
 
 /* ---- ahead of time -------------------------------------------------------------------------- */
 
@@ -35,7 +37,8 @@ static void unlist(tw_renderer *r, size_t i) {
     r->guesses.data[i] = r->guesses.data[--r->guesses.count];
 }
 
-/* the lock is held */
+/* removes guess i from the list and frees it, or leaves it to the job that is still drawing it. The
+ * caller holds the lock */
 static void forget(tw_renderer *r, size_t i) {
     tw_guess *g = r->guesses.data[i];
     unlist(r, i);
@@ -82,7 +85,8 @@ static tw_status open_lane(tw_renderer *r, tw_lane *l, int threads) {
     return TW_OK;
 }
 
-/* fails if a picture needs more memory than the machine has, before anything is simulated */
+/* fails if one picture needs more memory than the machine has; called before anything is
+ * simulated */
 static tw_status check_memory(const tw_render *o) {
     double need = (double)tw_frame_draw_memory(&o->picture);
     double have = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
@@ -109,7 +113,8 @@ static tw_status open_lanes(tw_renderer *r) {
     return TW_OK;
 }
 
-/* waits for the threads */
+/* ends the queue and waits until all lanes' threads have ended. drop: jobs that no lane has begun
+ * are dropped */
 static void join(tw_renderer *r, bool drop) {
     pthread_mutex_lock(&r->lock);
     r->ended = true;
@@ -213,7 +218,8 @@ static tw_status enqueue(tw_renderer *r, const tw_render_job *j) {
     pthread_cond_broadcast(&r->changed);
     pthread_mutex_unlock(&r->lock);
     if (!taken && j->frame)
-        tw_frame_drop(j->frame); /* a guess that was to be drawn is not freed: the list owns it */
+        tw_frame_drop(j->frame); /* a guess that is not going to be drawn belongs to the list, which
+                                    frees it */
     if (!taken && !j->frame) tw_guess_free(&r->o, j->guess);
     return failed(r);
 }
@@ -230,7 +236,8 @@ static tw_status adopt(tw_renderer *r, const tw_picture_record *record, int numb
     return s;
 }
 
-/* *there: the frame's picture exists already; then it is recorded and reported */
+/* there: a picture of the frame exists already; it is then recorded as one of this film, and
+ * reported */
 static tw_status there_already(tw_renderer *r, const tw_render_job *j, bool *there) {
     *there = tw_manifest_has(&r->manifest, r->o.folder, j->file, j->digest);
     if (!*there) return TW_OK;
@@ -249,8 +256,8 @@ static bool is_right(const tw_render *o, const tw_guess *g, const tw_render_job 
     return g->digest == (g->bare ? tw_picture_digest(o, tw_frame_key(j->frame, true)) : j->digest);
 }
 
-/* true: the frame equals a guess, which is drawn or being drawn; the frame is consumed. If j->guess
- * is set then, the job must still be done */
+/* true: the frame equals a guess that is drawn or being drawn; the frame is then taken over. If
+ * j->guess is set afterwards, the overlay is missing and the job must still be done */
 static bool guessed(tw_renderer *r, tw_render_job *j) {
     size_t at;
     pthread_mutex_lock(&r->lock);
@@ -391,7 +398,7 @@ tw_status tw_renderer_close(tw_renderer *r, bool drop, tw_drawn *result) {
     tw_status recorded = close_manifest(r, &rest);
     if (result) *result = (tw_drawn){r->there, r->drawn, rest.removed, rest.stale};
     renderer_free(r);
-    /* the first failure is reported */
+    /* only the first failure is reported */
     return s == TW_OK ? recorded : tw_failure_again(&kept);
 }
 

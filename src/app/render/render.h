@@ -1,8 +1,8 @@
 /*
- * Draws frames to picture files, several at a time, while more frames are still being simulated. *
- * A picture depends on its frame alone, not on the thread that draws it. As many frames are drawn
- * in parallel as threads and memory allow; further threads share the tiles of a frame. Frames wait
- * in a short queue: tw_renderer_give waits until there is room. With one thread the frame is drawn
+ * Draws frames to picture files, several at a time, while more frames are still being simulated. A
+ * picture depends on its frame alone, not on the thread that draws it. As many frames are drawn in
+ * parallel as threads and memory allow; further threads share the tiles of a frame. Frames wait in
+ * a short queue: tw_renderer_give waits until there is room. With one thread the frame is drawn
  * before tw_renderer_give returns.
  *
  * The pictures are those of one film: pictures of another film under that name are no longer listed
@@ -22,12 +22,13 @@
 typedef enum tw_format { TW_FORMAT_PNG, TW_FORMAT_PFM, TW_FORMAT_EXR, TW_FORMAT_ANY } tw_format;
 
 typedef struct tw_render {
-    int count;                 /* pictures to expect */
+    int count;                 /* number of pictures that will be given */
     const char *folder, *name; /* FOLDER/NAME.0001.png */
-    const char *facts;         /* facts for the manifest */
-    uint64_t program;          /* digest of the drawing program, part of every picture's digest */
-    uint64_t film;             /* key of the film, the same for all parts of it */
-    double fps;                /* frame rate of the film, 1/s */
+    /* members for the manifest's file that describe the origin of the pictures (facts.c) */
+    const char *facts;
+    uint64_t program; /* digest of the drawing program, part of every picture's digest */
+    uint64_t film;    /* key of the film, the same for all parts of it */
+    double fps;       /* frame rate of the film, 1/s */
     tw_format format;
     tw_picture_options picture;
     int threads;
@@ -45,9 +46,9 @@ tw_status tw_renderer_open(const tw_render *render, tw_renderer **renderer);
  * failed */
 tw_status tw_renderer_give(tw_renderer *r, tw_frame *frame);
 
-/* For a frame of the film that is not to be drawn: if its picture exists and shows the same, it
- * stays a picture of the film, otherwise not. Takes over the frame, which must be complete, in
- * every case */
+/* For a frame of the film that is not to be drawn in this run: its picture, if there is one, is
+ * kept as a picture of the film if it shows this frame, and is marked stale otherwise. Takes over
+ * the frame, which must be complete, in every case */
 tw_status tw_renderer_pass(tw_renderer *r, tw_frame *frame);
 /* true: a picture with that number is recorded, of any film; tw_renderer_give or tw_renderer_pass
  * must decide about it */
@@ -67,10 +68,11 @@ bool tw_renderer_spare(tw_renderer *r); /* true: another guess can be taken now 
 tw_status tw_renderer_guess(tw_renderer *r, tw_frame *frame, bool bare);
 void tw_renderer_forget(tw_renderer *r); /* discards all guesses that were not given yet */
 
-/* to be called after the last frame: from now on the progress shown is that of drawing */
+/* to be called after the last frame: from now on the progress bar shows the number of pictures
+ * drawn, not of frames simulated */
 void tw_renderer_rest(tw_renderer *r);
 typedef struct tw_drawn {
-    int pictures; /* pictures that exist at the end */
+    int pictures; /* number of the film's pictures that exist at the end */
     int drawn;    /* number of pictures that this run drew */
     int removed;  /* number of pictures beyond this film's end that were removed */
     int stale; /* number of another film's pictures that remain, marked as stale in the manifest */

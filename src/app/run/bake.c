@@ -1,10 +1,10 @@
 /*
  * `tauwerk render`: draws pictures of a baked film (io/store/store.h) or a part of it, with the
- * same bytes as `tauwerk run`.
+ * same bytes as those of `tauwerk run`.
  *
- * If frames do not depend on others (feed.h), only the chosen ones are read. Otherwise all are,
- * since cameras, looks and the sizes of marks are chosen for the whole film; then the film must be
- * complete, and is read twice rather than kept in memory.
+ * If frames do not depend on others (feed.h), only the chosen frames are read. Otherwise all are
+ * read, since cameras, looks and the sizes of marks are chosen for the whole film; in this case the
+ * film must be complete, and is read twice rather than kept in memory.
  */
 #include "app/base/stop.h"
 #include "app/render/manifest.h"
@@ -28,7 +28,7 @@ typedef struct drawing {
     tw_store *store;
     const tw_store_head *head;
     tw_renderer *renderer;
-    int count; /* frames in the store */
+    int count; /* number of frames in the store */
     double aspect;
 } drawing;
 
@@ -45,7 +45,7 @@ static tw_status read_frame(const drawing *d, int number, tw_frame **frame) {
         free(f);
         return s;
     }
-    if (d->o.quality == TW_QUALITY_DRAFT) tw_frame_freeze(f); /* drafts have no shutter */
+    if (d->o.quality == TW_QUALITY_DRAFT) tw_frame_freeze(f); /* drafts have no motion blur */
     for (tw_frame *g = f; g && d->o.look; g = g->fades) g->look.kind = d->o.look;
     *frame = f;
     return TW_OK;
@@ -60,7 +60,8 @@ static tw_status give(const drawing *d, tw_frame *f) {
 
 static bool complete_alone(const drawing *d) {
     if (d->head->layers & TW_LAYERS_MARKS) return false;
-    /* the stored flags are for the scene's own look */
+    /* the stored flags (does the frame depend on others?) hold for the scene's own look, not for
+     * the one given by the option */
     if (d->o.look && tw_film_look_waits(d->o.look)) return false;
     for (int k = 1; k <= d->count; k++)
         if (chosen(d, k) && !(tw_store_flags(d->store, (size_t)k - 1) & TW_STORE_ALONE))
@@ -165,8 +166,8 @@ static void tell(const drawing *d, const char *folder, const tw_drawn *drawn, do
     tw_report_line(d->report, "done", d->head->scene, line);
 }
 
-/* failure of the film's simulation, reported after its good part was drawn, as by `run`; TW_OK: it
- * did not fail */
+/* failure of the film's simulation, which the store has kept; it is reported after the part before
+ * it was drawn, as `run` does; TW_OK: the simulation did not fail */
 static tw_status told_failure(const drawing *d) {
     const tw_store_end *end = tw_store_end_of(d->store);
     if (!end || end->status == TW_OK) return TW_OK;
@@ -201,7 +202,7 @@ static tw_status write_part_events(const drawing *d, const char *file, int part)
     return tw_trace_close(&trace);
 }
 
-/* writes the tables of events as `run`: one file for each of several scenes, none for title
+/* writes the tables of events as `run` does: a file for each of several scenes, none for title
  * cards */
 static tw_status write_events(const drawing *d) {
     int scenes = 0;

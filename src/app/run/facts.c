@@ -12,8 +12,8 @@
 
 enum { FACT = 800 }; /* largest length of one fact; TW_FACTS has room for all of them */
 
-/* appends a member of the manifest's object; the end of a very long value is replaced by a digest
- */
+/* appends a member of the manifest's JSON object; of a value longer than FACT the end is replaced
+ * by its digest */
 static void fact(char *facts, size_t *used, const char *name, const char *value) {
     size_t n = *used;
     n += (size_t)snprintf(facts + n, TW_FACTS - n, "  \"%s\": \"", name);

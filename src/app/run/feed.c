@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* adds the frame's meshes and maps to the shared ones, which are needed for unpacking */
+/* adds the frame's meshes and maps to the feed's shared ones, which packed frames refer to */
 static tw_status enlist(tw_shared *l, const tw_frame *f) {
     for (size_t i = 0; i < f->item_count; i++) {
         const tw_mesh *mesh = f->item[i].shape.mesh;
@@ -42,7 +42,7 @@ static tw_status keep(tw_feed *feed, const tw_frame *f, bool waits) {
     return TW_OK;
 }
 
-/* *frame: the next frame that `pack` has to unpack, number `index`, from 0; unchanged after a
+/* frame: the next frame that `pack` can unpack, which is number `index`, from 0; unchanged after a
  * failure */
 static tw_status unpack(const tw_feed *feed, tw_pack *pack, size_t index, tw_frame **frame) {
     const tw_packed_frame *p = &feed->frames.data[index];
@@ -61,11 +61,11 @@ static tw_status unpack(const tw_feed *feed, tw_pack *pack, size_t index, tw_fra
 
 /* ---- ahead of time -------------------------------------------------------------------------- */
 
-/* the framing is chosen after this number of frames, then whenever their number has grown by a
- * fifth */
+/* number of frames after which the framing is chosen first; then it is chosen again whenever the
+ * number of frames has grown by a fifth */
 enum { FIRST = 8 };
 
-/* has the framing settled? */
+/* chooses the framing again from the frames so far; ahead.settled: it has not changed */
 static tw_status look_again(tw_feed *feed) {
     feed->ahead.seen = feed->frames.count;
     TW_TRY(tw_ahead_choose(feed->ahead.choice, &feed->ahead.settled));
@@ -104,7 +104,8 @@ static tw_status guess_some(tw_feed *feed) {
     return TW_OK;
 }
 
-/* handles a further frame */
+/* handles a further frame: adds it to the survey, chooses the framing if it is due, and gives
+ * guesses */
 static tw_status go_ahead(tw_feed *feed) {
     size_t count = feed->frames.count;
     if (feed->threads == 1) return TW_OK;
@@ -151,8 +152,8 @@ static tw_status give_next(void *context, size_t index, tw_frame *frame) {
 
 tw_status tw_feed_rest(tw_feed *feed) {
     if (!feed->waiting) return TW_OK;
-    if (feed->threads > 1) /* guesses keep the threads busy while the framing is chosen */
-        TW_TRY(guess_some(feed));
+    /* guesses keep the threads busy while the framing for the whole film is chosen */
+    if (feed->threads > 1) TW_TRY(guess_some(feed));
     return tw_frames_series(&(tw_frame_series){.count = feed->frames.count,
                                                .aspect = feed->aspect,
                                                .read = read_next,

@@ -21,7 +21,7 @@
 #include "library/ahead.h"
 
 typedef struct tw_packed_frame {
-    uint64_t at; /* place in the feed's spill */
+    uint64_t at; /* position of the packed frame in the spill, bytes */
     size_t size;
     bool waits;
     bool camera; /* the frame's camera and look do not depend on other frames */
@@ -45,17 +45,18 @@ typedef struct tw_feed {
         /* survey of all frames, and the framing chosen from the first `seen`; NULL: with one
          * thread, or before the first frame */
         tw_ahead *choice;
-        size_t seen, next; /* seen: number of frames when the framing was last chosen; next: index
-                              of the next frame to guess */
+        /* seen: number of frames from which the framing was last chosen; next: index of the next
+         * frame to be drawn as a guess */
+        size_t seen, next;
         bool settled;
-        tw_pack *
-            pack; /* unpacks the frames, in their order, for guesses; NULL: none was unpacked yet */
+        tw_pack
+            *pack; /* unpacks frames in their order, for guesses; NULL: none was unpacked so far */
     } ahead;
 } tw_feed;
 
 /* handles the next frame of the film, which it takes over in every case */
 tw_status tw_feed_frame(tw_feed *feed, tw_frame *frame);
-/* to be called at the film's end: draws the frames that have waited */
+/* to be called at the film's end: completes and draws the frames that have waited for it */
 tw_status tw_feed_rest(tw_feed *feed);
 void tw_feed_free(tw_feed *feed); /* frees everything except the renderer */
 

@@ -2,20 +2,22 @@
  * One film of several scenes; see impl.h.
  *
  * Every scene is simulated once, in the order in which the shots first need it, with a take for
- * each of its shots. Shots are drawn meanwhile: a shot when all before it are simulated, except for
- * its last frames, which a fade may mix with the first ones of the next shot. Frames are numbered
- * through the film: in a fade of F frames both shots have F frames, so the film is F frames shorter
- * than the shots together; in frame j = 1 .. F the share of the new shot is tw_mix_share(j, F).
- * When baked, frames are stored in the same order, without choices for all frames of a scene, which
- * are made when they are drawn.
+ * each of its shots. While scenes are simulated, earlier shots are drawn: a shot is drawn when it
+ * and all shots before it are simulated, except for its last frames, which are held since a fade
+ * may mix them with the first frames of the next shot. Frames are numbered through the film: in a
+ * fade of F frames both shots have F frames, so the film is F frames shorter than the shots
+ * together; in frame j = 1 .. F the share of the new shot is tw_mix_share(j, F). When baked, frames
+ * are stored in the same order, without choices for all frames of a scene, which are made when they
+ * are drawn.
  *
- * For a part of the film (--frames) only those scenes are simulated of which a frame is drawn or
- * the folder has a picture about which must be decided, unless tables or sounds of all scenes are
- * wanted. The frames of other scenes are NULL and keep their planned numbers. If a scene that is
- * simulated ends early, so are all that have shots behind it.
+ * For a part of the film (--frames) a scene is simulated only if one of its frames is to be drawn,
+ * if the folder has a picture of it that may be out of date, or if tables or sounds of all scenes
+ * are wanted. The frames of other scenes are NULL and keep their planned numbers. If a scene that
+ * is simulated ends early, so are all scenes with shots behind it, since the frames of these get
+ * other numbers.
  *
- * If a scene ends before its shot, the shot becomes shorter, and a fade is at most as long as the
- * rest of it.
+ * If a scene ends before its shot, the shot becomes shorter, and a fade is shortened to the rest of
+ * the shot.
  */
 #include "app/base/stop.h"
 #include "app/run/impl.h"
@@ -29,7 +31,7 @@
 
 /* a title is shown for this time from the begin of its shot, s; at most to the end of the shot */
 #define TITLE_SECONDS 3.0
-#define TITLE_FADE 0.5 /* s, in and out */
+#define TITLE_FADE 0.5 /* duration of the fade-in and of the fade-out of a title, s */
 #define TITLE_SIZE 0.07
 
 /* a scene of the film */
@@ -37,8 +39,8 @@ typedef struct part {
     tw_shot shot;
     TW_ARRAY(tw_take) takes; /* one take for each of the scene's shots, in order */
     bool card;
-    bool left;   /* it is not simulated */
-    bool played; /* true: its takes are filled (with NULL frames if `left`) */
+    bool left;   /* true: the scene is not simulated, since no frame of it is needed */
+    bool played; /* true: the takes are filled: with the simulated frames, or with NULL if `left` */
 } part;
 
 /* a shot of the film */
@@ -46,8 +48,8 @@ typedef struct place {
     const tw_script_shot *asked;
     size_t part, take;
     int planned; /* frames */
-    /* first frame in the film, from 0, and number of frames; the planned ones until the shot is cut
-     * in */
+    /* index, from 0, of the shot's first frame in the film, and number of its frames; the planned
+     * values until the shot is cut in */
     int start, count;
 } place;
 
@@ -56,12 +58,14 @@ typedef struct film {
     const tw_script_film *asked;
     TW_ARRAY(part) parts;
     TW_ARRAY(place) places;
-    tw_shot whole;   /* receives the film's pictures */
-    int overlap;     /* frames of a fade */
-    size_t next;     /* index of the next shot to be cut in */
-    tw_frame **held; /* [held_count] last frames of the previous shot, for a fade; owned */
+    tw_shot whole; /* the output of the whole film: its pictures, video and tables */
+    int overlap;   /* number of frames of a fade */
+    size_t next;   /* index of the next shot to be cut in */
+    /* [held_count] last frames of the shot that was cut in last, which the fade to the next shot
+     * needs; owned */
+    tw_frame **held;
     size_t held_count;
-    int given; /* frames so far */
+    int given; /* number of frames of the film given so far */
 } film;
 
 static part *part_of(const film *f, const place *p) {
@@ -79,7 +83,8 @@ static tw_status find_part(film *f, const tw_script_shot *s, size_t *index) {
     return tw_shot_begin(f->run, s->scene, &p->shot);
 }
 
-/* NAN: not given */
+/* fails unless the time t of the shot `number`, s, lies in the scene's film; t = NAN: the script
+ * does not give it */
 static tw_status check_time(const film *f, size_t number, const tw_pace *p, const char *name,
                             double t) {
     if (isnan(t) || (t >= p->begin && t <= p->end)) return TW_OK;
@@ -202,8 +207,8 @@ static tw_status release_held(film *f, size_t count) {
     return TW_OK;
 }
 
-/* adds a shot's frames to the film: mixes the first ones with the held ones, and holds the last
- * ones for the next fade */
+/* adds a shot's frames to the film: mixes its first frames with the held ones of the shot before,
+ * and holds its last frames for the next fade */
 static tw_status cut_in(film *f, place *p) {
     tw_take *take = &part_of(f, p)->takes.data[p->take];
     tw_frame **all = take->frames.data;
@@ -223,7 +228,8 @@ static tw_status cut_in(film *f, place *p) {
             frame->fades = *goes;
             frame->share = tw_mix_share(k + 1, mixed);
         } else if (*goes) {
-            tw_frame_drop(*goes); /* a fade with a scene that is left out is not drawn */
+            /* the other shot's frame is left out (NULL), so the fade is not drawn */
+            tw_frame_drop(*goes);
         }
         *goes = NULL;
         TW_TRY(give(f, frame));
@@ -257,8 +263,9 @@ static tw_status cut(film *f) {
 
 /* ---- the run -------------------------------------------------------------------------------- */
 
-/* a scene has ended early, so the shots behind it come earlier than planned: scenes that were left
- * out and have shots there are simulated, too */
+/* The scene `early` has ended early, so that the shots behind it come earlier than planned and
+ * their frames get other numbers. Scenes with such shots that were to be left out are simulated
+ * after all */
 static void take_back(film *f, const part *early) {
     bool any = false;
     for (size_t i = f->next; i < f->places.count; i++) {
@@ -316,7 +323,7 @@ static tw_status leave_scenes(film *f) {
     const tw_run_options *o = &f->run->o;
     bool tables = o->trace || o->constraints || o->events || o->records || o->summary;
     int left = 0, scenes = 0;
-    bool before = false; /* a shot that is left out stands before one that is shown */
+    bool before = false; /* true: a shot that may be left out stands before one that is shown */
     if (!f->whole.feed.renderer || !o->range.first || tables || f->whole.listens) return TW_OK;
     for (size_t i = 0; i < f->parts.count; i++) f->parts.data[i].left = true;
     for (size_t i = 0; i < f->places.count; i++)

@@ -1,5 +1,5 @@
 /*
- * Private header of `run`: state of a run and of a film that it makes. * run.c reads options and
+ * Private header of `run`: state of a run and of a film that it makes. run.c reads options and
  * runs the script; scene.c simulates a scene and passes on its frames; film.c joins shots of
  * several scenes into one film.
  */
@@ -24,9 +24,9 @@ typedef struct tw_running {
     tw_run_options o;
     tw_report *report;
     tw_script *script;
-    uint64_t program, source; /* digests of the program and of the script */
+    uint64_t program, source; /* digests of this program and of the script's source */
     tw_tally checks;
-    tw_summary *summary; /* NULL: not asked for */
+    tw_summary *summary; /* summary of the run, for --summary; NULL: none was asked for */
     tw_keep keep;
 } tw_running;
 
@@ -39,30 +39,35 @@ typedef struct tw_shot {
     char name[TW_RUN_NAME], folder[TW_RUN_PATH];
     tw_trace trace;
     tw_film film;
-    tw_take *take; /* [takes] the scene's takes for a film of several scenes; NULL: the scene is the
-                      film */
+    /* [takes] the shots of the scene in a film of several scenes; NULL: the scene is a film by
+     * itself */
+    tw_take *take;
     int takes;
     unsigned layers;
     tw_pace pace;
     double fps;
     int planned; /* number of pictures of the whole film */
     char facts[TW_FACTS];
-    const char *audio;    /* file, "clicks"; NULL: none */
-    bool listens;         /* impacts are collected */
-    tw_impacts impacts;   /* impacts so far; their `at` is set at the film's end */
-    tw_movie_feed *video; /* encoder that works while pictures are drawn; NULL: no video, or it must
-                             wait for its sound */
-    tw_movie_frames listed;  /* pictures for a video that waits for its sound */
+    const char *audio;  /* the film's sound: path of a file, or "clicks"; NULL: none */
+    bool listens;       /* true: impacts are collected */
+    tw_impacts impacts; /* impacts so far; their `at` is set at the film's end */
+    /* encoder that works while pictures are drawn; NULL: there is no video, or it is encoded at
+     * the end, since it needs the sound */
+    tw_movie_feed *video;
+    tw_movie_frames listed;  /* pictures of a video that is encoded at the end, with the sound */
     tw_feed feed;            /* passes frames to the renderer; unused if no pictures are drawn */
     tw_store_writer *writer; /* baking */
-    tw_store_writer *notes; /* writer that receives the events when baking: the scene's own, or that
-                               of a film of several scenes */
-    int part;               /* index of this scene in the film of several scenes */
+    /* when baking, the writer that receives the events: the scene's own, or that of the film of
+     * several scenes */
+    tw_store_writer *notes;
+    int part; /* index of this scene in the film of several scenes */
     char bake[TW_RUN_PATH];
     int width, height;
     int frames; /* number of pictures drawn or found so far */
     bool letters_told;
-    bool late; /* pictures are drawn only after the simulation (keep.h) */
+    /* true: pictures are drawn only after the simulation: while copies of the process wait
+     * (keep.h), it must have one thread */
+    bool late;
     double began;
 } tw_shot;
 
@@ -80,28 +85,29 @@ tw_status tw_shot_play(tw_shot *s, bool tables);
 tw_status tw_shot_check(tw_shot *s);
 void tw_shot_end(tw_shot *s);
 
-/* checks folder and range of frames; name, size, fps and planned must be set */
+/* checks that the folder can be used and that the range of frames is not empty; the members name,
+ * width, height, fps and planned must be set */
 tw_status tw_shot_place(tw_shot *s);
 tw_status tw_shot_open_renderer(tw_shot *s);
 tw_status tw_shot_open_video(tw_shot *s);
-/* baking: opens the file; film: its parts and audio, for a film of several scenes */
+/* baking: opens the file; film: parts and audio of a film of several scenes; NULL: one scene */
 tw_status tw_shot_open_store(tw_shot *s, const tw_store_head *film);
 /* baking: stores a frame, complete or not, which it takes over */
 tw_status tw_shot_store(tw_shot *s, tw_frame *frame);
 /* baking: ends the file, with status and failure of the simulation; does nothing without a file */
 tw_status tw_shot_close_store(tw_shot *s, tw_status simulated, const char *failure);
-/* announces a frame for the film's video, if it is to be drawn */
+/* adds a frame to the film's video, if the frame is to be drawn */
 tw_status tw_shot_list(tw_shot *s, const tw_frame *frame);
-/* to be called after the last of `frames` frames: waits until all are drawn, and reports the
- * film */
+/* to be called after the last of `frames` frames: waits until all pictures are drawn, and reports
+ * the finished film */
 tw_status tw_shot_close_renderer(tw_shot *s, int frames);
-/* writes impacts, whose `at` must be set, and clicks of a film of `frames` frames, then the video
- * with sound */
+/* writes the table of impacts, whose `at` must be set, and the sound of clicks of a film of
+ * `frames` frames, then the video with sound */
 tw_status tw_shot_sound(tw_shot *s, int frames);
-/* sets the film's sound: that of the option, otherwise `audio` */
+/* sets the film's sound: that which the option --audio gives, otherwise `audio` */
 void tw_shot_listen(tw_shot *s, const char *audio);
-/* to be called after a failure, which stays the one to report: records drawn pictures, discards
- * unfinished files */
+/* to be called after a failure, which stays the one to report: records the pictures drawn so far,
+ * and discards unfinished files */
 void tw_shot_abandon(tw_shot *s, tw_status status);
 void tw_shot_check_letters(tw_shot *s, const tw_frame *frame);
 /* reports a check if it failed; context: a tw_running */

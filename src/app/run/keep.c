@@ -47,7 +47,8 @@ void tw_keep_choose(const tw_keep *k, int frames, tw_frame_range *range) {
 static int threads(void) {
     int n = 0;
     DIR *d = opendir("/proc/self/task");
-    if (!d) return 2; /* unknown: do not fork */
+    /* the number of threads is unknown; 2 makes sure that the process does not fork */
+    if (!d) return 2;
     tw_status s = TW_OK;
     for (struct dirent *e; (e = tw_folder_next(d, "/proc/self/task", &s));)
         n += e->d_name[0] != '.';
@@ -57,7 +58,8 @@ static int threads(void) {
 
 /* ---- in a copy ------------------------------------------------------------------------------ */
 
-/* copies the first `size` bytes of the output to a file of this process, which replaces the log */
+/* copies the first `size` bytes of the log, this process's standard output, to a new file, to which
+ * its output goes from then on */
 static bool take_log(const tw_keep *k, off_t size) {
     char path[4200], *data = malloc((size_t)size + 1);
     int from = open("/proc/self/fd/1", O_RDONLY | O_CLOEXEC), to = -1;
@@ -72,8 +74,9 @@ static bool take_log(const tw_keep *k, off_t size) {
     return good;
 }
 
-/* Waits for the watcher's SIGUSR1; ends the process if no process can send it any more: its parent
- * has ended and, after SIGUSR2, which keeps the copy, the watcher as well */
+/* Waits until the watcher (`tauwerk watch`) sends SIGUSR1. Ends the process if no process can send
+ * it any more: the parent has ended, and, if the watcher has kept the copy by SIGUSR2, the watcher
+ * as well */
 static void wait_to_be_asked(const tw_keep *k, pid_t parent) {
     sigset_t asked;
     bool kept = false;
@@ -81,8 +84,8 @@ static void wait_to_be_asked(const tw_keep *k, pid_t parent) {
     block(&asked);
     sigaction(SIGTERM, &plain, &before);
     for (;;) {
-        /* read before the wait for signals, so that all signals of a parent that has ended have
-         * arrived */
+        /* the parent's number is read before waiting for signals: if it shows that the parent has
+         * ended, all the signals that the parent sent have arrived */
         pid_t now = getppid();
         int got = sigtimedwait(&asked, NULL, &(struct timespec){0, 500 * 1000000L});
         if (got == SIGUSR1) break;
@@ -128,7 +131,7 @@ static void make_kept(tw_keep *k) {
     k->kept++;
 }
 
-/* true: this process is the copy, and continues */
+/* forks; true: this process is the copy, it was asked to, and continues */
 static bool leave_copy(tw_keep *k, int number) {
     fflush(stdout);
     off_t size = lseek(1, 0, SEEK_CUR);
@@ -154,7 +157,7 @@ tw_status tw_keep_frame(tw_keep *k, int number) {
     k->called = called;
     k->off = k->kept >= MOST || threads() != 1 || !tw_resume_possible(k->script);
     k->frame = number;
-    /* a copy that continues leaves a copy of its own at the same frame */
+    /* a copy that continues the run first leaves a copy of its own at the same frame */
     while (!k->off && leave_copy(k, number)) k->kept = 0;
     return TW_OK;
 }

@@ -1,10 +1,11 @@
 /*
  * Copies of a run from which it can continue when the script is saved again (`tauwerk watch`).
  *
- * At every frame the process forks, and the copy waits. It is ended at the next frame if no
- * function of the script was called for the first time since; otherwise it is kept and reported: a
- * later edit of that function does not change the frames up to there. On SIGUSR1 of the watcher the
- * copy reads the script and continues from its frame, or ends with the status TW_KEEP_NO.
+ * At every frame the process forks, and the copy waits. If no function of the script was called for
+ * the first time until the next frame, the copy is ended there. Otherwise it is kept and reported,
+ * since a later edit of that function does not change the frames before the copy. On SIGUSR1 of the
+ * watcher the copy reads the script and continues from its frame, or ends with the status
+ * TW_KEEP_NO.
  *
  * Only for a process without other threads, which a copy would not have.
  */

@@ -15,7 +15,7 @@ typedef struct tw_spill tw_spill;
 
 /* held: bound of memory, bytes */
 tw_status tw_spill_create(size_t held, tw_spill **spill);
-void tw_spill_free(tw_spill *spill); /* NULL is fine */
+void tw_spill_free(tw_spill *spill); /* does nothing if the argument is NULL */
 
 /* *at: place of the record, for tw_spill_read; TW_IO: the temporary file cannot take it */
 tw_status tw_spill_add(tw_spill *spill, const void *data, size_t size, uint64_t *at);

@@ -13,7 +13,8 @@ const tw_page_style tw_page_styles[TW_PAGE_STYLES] = {
     {"blueprint", 0x17406d, 0xf2f6fa, 0x8fb0d0, false, true},
 };
 
-/* widths by kind of line; width, dash and gap of hidden lines: in pixels of a picture 540 pixels
+/* weights: widths of silhouettes, of creases, and of curves where solids meet; thin: width of
+ * hidden lines; on, off: lengths of their dashes and gaps. In pixels of a picture 540 pixels
  * high */
 static const double weights[TW_LINE_KINDS] = {1.6, 0.9, 1.1}, thin = 0.7, on = 4, off = 3;
 

@@ -20,8 +20,8 @@ extern const tw_page_style tw_page_styles[TW_PAGE_STYLES]; /* ink, blueprint */
 
 typedef struct tw_page_options {
     const tw_page_style *style;
-    int width, height; /* pixels of the picture */
-    bool hidden;       /* hidden lines too, dashed */
+    int width, height; /* size of the picture, pixels */
+    bool hidden;       /* true: hidden lines are drawn too, dashed */
     /* callback, called now and then: a status other than TW_OK ends the work; NULL: none */
     tw_status (*poll)(void *context);
     void *poll_context;

@@ -10,7 +10,7 @@
 
 enum { CHANNELS = 4 + 64, TEXTS = 4 };
 
-/* lists the channels of the colour, then those of the layers; returns their number */
+/* lists the channels of the colour, then those of the layers; returns the number of channels */
 static size_t list_channels(const tw_image *image, bool alpha, tw_exr_channel c[CHANNELS]) {
     static const char *const names[] = {"R", "G", "B", "A"};
     const tw_extras *e = &image->extras;

@@ -14,9 +14,9 @@ typedef struct tw_paper tw_paper;
 
 /* rgb: 0xrrggbb */
 tw_status tw_paper_create(int width, int height, unsigned rgb, tw_paper **paper);
-void tw_paper_free(tw_paper *paper); /* NULL is fine */
+void tw_paper_free(tw_paper *paper); /* does nothing if the argument is NULL */
 
-/* channels 0 .. 1 */
+/* colour of strokes and letters, sRGB, each channel 0 .. 1 */
 typedef struct tw_paper_ink {
     float r, g, b;
 } tw_paper_ink;

@@ -67,6 +67,6 @@ tw_status tw_formula_create(tw_tape *tape, int points, int bodies, bool velociti
                             bool derivatives, tw_formula **formula);
 /* NULL gives NULL */
 tw_status tw_formula_copy(const tw_formula *from, tw_formula **to);
-void tw_formula_destroy(tw_formula *f); /* NULL is fine */
+void tw_formula_destroy(tw_formula *f); /* does nothing if the argument is NULL */
 
 #endif

@@ -19,7 +19,7 @@ typedef struct tw_course tw_course;
 tw_status tw_course_create(tw_world *w, tw_dynamics *d, int states, const double *y, double end,
                            long most, tw_status (*poll)(void *), void *poll_context,
                            tw_course **course);
-void tw_course_free(tw_course *c); /* NULL is fine */
+void tw_course_free(tw_course *c); /* does nothing if the argument is NULL */
 
 /* y [states]: state at t, which must not lie in a step that was discarded; sets the turns of joints
  * in the course's world to those at the beginning of the step around t */

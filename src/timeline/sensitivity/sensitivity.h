@@ -28,7 +28,7 @@ typedef struct tw_sensitivity tw_sensitivity;
  * every step and evaluation, and a failure of it ends the work; NULL: never called */
 tw_status tw_sensitivity_create(int n, tw_status (*poll)(void *context), void *context,
                                 tw_sensitivity **sensitivity);
-void tw_sensitivity_free(tw_sensitivity *s); /* NULL is fine */
+void tw_sensitivity_free(tw_sensitivity *s); /* does nothing if the argument is NULL */
 
 /* first call: copies the world at u, at the beginning of the piece */
 tw_status tw_sensitivity_base(tw_sensitivity *s, const tw_world *w);

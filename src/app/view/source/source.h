@@ -19,7 +19,7 @@ typedef struct tw_source tw_source;
 /* opens the script for editing by the server's windows, which get a message if it cannot be
  * edited */
 tw_status tw_source_open(tw_server *server, const char *script, tw_source **edit);
-void tw_source_close(tw_source *e); /* NULL is fine */
+void tw_source_close(tw_source *e); /* does nothing if the argument is NULL */
 
 /* carries out requested saves; *saved: the script's file was written. Returns true if a window has
  * sent another text to run */
