@@ -1,9 +1,9 @@
 /*
- * Arenas; see arena.h. Each block is at least half as long as all before it together, so that there
- * are few of them however much is wanted. Long blocks are mapped straight from the system, which
- * gives them zeroed, and are not zeroed again: pages that are never written take no memory. Long
- * blocks ask for huge pages: a big arena is mostly filled for the first time, and then the system's
- * work for each page costs most.
+ * Arenas; see arena.h. Each block is at least half as long as all blocks before it together, so
+ * that even a large arena has few of them. Long blocks are memory mapped by the system, which gives
+ * zeros, so that they need not be zeroed, and pages that are never written take no memory. Huge
+ * pages are requested for them: the first write to each page costs work of the system, which is
+ * most of the time for a big arena.
  */
 #define _DEFAULT_SOURCE /* madvise, MAP_ANONYMOUS */
 #include "base/arena.h"
@@ -25,7 +25,7 @@ struct tw_arena_block {
     size_t mapped_size;
 };
 
-/* false: memory ran out */
+/* maps the memory of a long block; false: memory ran out */
 static bool map(tw_arena_block *b) {
     b->mapped_size = b->size + HUGE_PAGE;
     b->mapped =
@@ -35,7 +35,7 @@ static bool map(tw_arena_block *b) {
     b->data = (char *)b->mapped + (over ? HUGE_PAGE - over : 0);
     b->written = 0;
 #ifdef MADV_HUGEPAGE
-    /* a hint: without huge pages the arena is slower */
+    /* only a hint: if the system has no huge pages, the arena is slower */
     madvise(b->data, b->size, MADV_HUGEPAGE);
 #endif
     return true;
@@ -75,7 +75,7 @@ void *tw_arena_alloc(tw_arena *a, size_t size) {
     if (size > (size_t)-1 / 4) return NULL;
     size = (size + ALIGN - 1) / ALIGN * ALIGN;
     if (size == 0) size = ALIGN;
-    /* finds room: in the current block, then in blocks kept by a reset, then in a new one */
+    /* finds a block with room: the current block, then blocks kept by a reset, then a new one */
     while (a->current && a->current->size - a->current->used < size && a->current->next)
         a->current = a->current->next;
     if (!a->current || a->current->size - a->current->used < size) {

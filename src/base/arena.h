@@ -1,5 +1,5 @@
 /*
- * An arena: memory given out piece by piece and taken back all at once. Pieces are zeroed and
+ * An arena: memory that is allocated piece by piece and freed all at once. Pieces are zeroed and
  * aligned to 64 bytes. Resetting keeps the blocks, so a rebuild of the same size allocates nothing.
  */
 #ifndef TW_BASE_ARENA_H
@@ -14,7 +14,7 @@ typedef struct tw_arena {
     size_t total; /* size of all blocks, bytes */
 } tw_arena;
 
-/* size bytes of zeros, or NULL when there is no memory; size 0 gives a valid pointer */
+/* returns `size` bytes of zeros, or NULL if memory runs out; size 0 gives a valid pointer */
 void *tw_arena_alloc(tw_arena *a, size_t size);
 void tw_arena_reset(tw_arena *a);
 void tw_arena_free(tw_arena *a);

@@ -2,7 +2,7 @@
  * Growing arrays: a struct {data, count, capacity} of any element type.
  *
  *     typedef TW_ARRAY(double) numbers;
- *     TW_TRY(tw_push(&xs, 3.0));       a macro; TW_MEMORY when the memory is not to be had
+ *     TW_TRY(tw_push(&xs, 3.0));       a macro that appends; TW_MEMORY: memory ran out
  */
 #ifndef TW_BASE_ARRAY_H
 #define TW_BASE_ARRAY_H

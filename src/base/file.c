@@ -59,7 +59,8 @@ static int sync_folder(const char *path) {
     if (n >= sizeof folder) return ENAMETOOLONG;
     if (n) memcpy(folder, path, n), folder[n] = '\0';
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), e = 0;
-    /* a folder that can be written but not read cannot be flushed: no failure */
+    /* a folder that can be written but not read cannot be opened to be flushed: that is no
+     * failure */
     if (fd < 0) return errno == EACCES ? 0 : errno;
     if (fsync(fd) != 0 && errno != EINVAL && errno != EROFS) e = errno;
     close(fd);
@@ -76,8 +77,8 @@ tw_status tw_file_open(const char *path, tw_file **file) {
         size_t n = strlen(f->path) + 64;
         f->temporary = malloc(n);
         if (!f->temporary) s = tw_fail_memory();
-        /* a killed process may have left a temporary file of this name: then tries the next
-         * number */
+        /* a killed process may have left a file with this temporary name: then the next number is
+         * tried */
         for (int attempt = 0; s == TW_OK && !f->stream; attempt++) {
             snprintf(f->temporary, n, "%s.%ld.%u.part", f->path, (long)getpid(),
                      atomic_fetch_add(&counter, 1u));
@@ -100,9 +101,10 @@ FILE *tw_file_stream(tw_file *f) {
 tw_status tw_file_commit(tw_file *f) {
     /* flush, sync and close can each be the first to report a full disk */
     int e = 0;
-    if (fflush(f->stream) != 0)
-        e = errno;
-    else if (ferror(f->stream)) /* an earlier write failed; one more byte gives the reason again */
+    if (fflush(f->stream) != 0) e = errno;
+    /* an earlier write failed, and its reason is lost; writing one more byte gives the reason
+     * again */
+    else if (ferror(f->stream))
         e = write(fileno(f->stream), "", 1) < 0 ? errno : EIO;
     if (!e && fsync(fileno(f->stream)) != 0 && errno != EINVAL) e = errno;
     if (fclose(f->stream) != 0 && !e) e = errno;
@@ -148,7 +150,8 @@ tw_status tw_file_write(const char *path, const void *data, size_t size) {
 }
 
 tw_status tw_file_write_aside(const char *path, const void *data, size_t size) {
-    /* a file left behind by a killed process, or a link, is removed first, never written into */
+    /* if there is already a file of that name, left by a killed process, or a link, it is removed;
+     * it is never written into */
     if (remove(path) != 0 && errno != ENOENT) return tw_fail_system("cannot write '%s'", path);
     FILE *f = fopen(path, "wbx");
     if (!f) return tw_fail_system("cannot write '%s'", path);
@@ -199,7 +202,7 @@ static tw_status read_all(FILE *in, const char *path, bool bounded, char **data,
         size_t got = fread(buf + n, 1, capacity - n - 1, in);
         n += got;
         if (got == 0) break;
-        /* the file may grow meanwhile */
+        /* the file may grow while it is read, so its size is checked again */
         tw_status s = bounded ? may_read(path, (double)n) : TW_OK;
         if (s != TW_OK) {
             free(buf);

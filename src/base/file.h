@@ -1,8 +1,9 @@
 /*
  * Files that appear whole or not at all: written under a temporary name in the same folder, every
  * write checked, flushed to the device, then renamed, and the folder flushed. Only regular files
- * are read and replaced. A link under the name is replaced, never followed: its target may belong
- * to anybody. A missing folder is an error; tw_folder_make makes it.
+ * are read and replaced. If the name is that of a symbolic link, the link is replaced, never
+ * followed, since its target may belong to anybody. A missing folder is an error; tw_folder_make
+ * makes it.
  */
 #ifndef TW_BASE_FILE_H
 #define TW_BASE_FILE_H
@@ -29,7 +30,7 @@ tw_status
 tw_file_commit(tw_file *file); /* flushes, closes and renames the file to its path, and flushes the
                                   folder; frees `file` in every case. After a failure before the
                                   renaming, the temporary file is gone and `path` unchanged */
-void tw_file_discard(tw_file *file); /* closes and deletes the temporary */
+void tw_file_discard(tw_file *file); /* closes and deletes the temporary file */
 
 /* renames the file `from`, written in the same folder, to `path`, and flushes the folder */
 tw_status tw_file_move(const char *from, const char *path);
@@ -37,8 +38,9 @@ tw_status tw_file_move(const char *from, const char *path);
 /* reads a whole file; *data is malloc'ed and followed by a NUL byte that *size does not count */
 tw_status tw_file_read(const char *path, char **data, size_t *size);
 
-/* Bounds on files that this process reads from now on, set once by a program as it begins: bytes of
- * a file for tw_file_read_bounded, pixels of a picture; 0: no bound */
+/* Sets bounds on the files that this process reads from now on: bytes of a file for
+ * tw_file_read_bounded, and pixels of a picture; 0: no bound. A program calls it once, when it
+ * begins */
 void tw_file_bound(double bytes, double pixels);
 /* fails with TW_IO if a picture file of this size, in pixels, exceeds the bound on pixels */
 tw_status tw_file_may_hold(int width, int height);
@@ -57,12 +59,13 @@ typedef enum tw_file_kind {
     TW_FILE_OTHER /* a pipe, a device */
 } tw_file_kind;
 
-/* Sort of file under a name. TW_FILE_NONE: certainly none; if that cannot be known, the call fails.
- * Of followed links, one that leads nowhere is TW_FILE_NONE. */
+/* Kind of the file with a name. TW_FILE_NONE: there certainly is none; if that cannot be
+ * determined, the call fails. follow: links are followed, and one without a target gives
+ * TW_FILE_NONE. */
 tw_status tw_file_look(const char *path, bool follow, tw_file_kind *kind);
 
-/* Is it certain that no file of this name exists? A file whose kind cannot be found out counts as
- * present: reading it gives the reason. */
+/* Is it certain that no file of this name exists? A file whose kind cannot be determined counts as
+ * present: an attempt to read it will give the reason. */
 bool tw_file_absent(const char *path);
 
 /* fails unless `path` is a regular file, a link, or does not exist */

@@ -1,4 +1,4 @@
-/* A 64-bit hash of bytes (FNV-1a), the same on every machine: for telling states and files apart.
+/* A 64-bit hash of bytes (FNV-1a), the same on every machine: to recognize equal states and files.
  */
 #ifndef TW_BASE_HASH_H
 #define TW_BASE_HASH_H

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* reserves memory for n slots, and for a free list of all n, so that removal cannot fail */
+/* reserves memory for n slots, and for a list of n free slots, so that a later removal needs no
+ * memory and cannot fail */
 static tw_status reserve(tw_pool *p, size_t n) {
     TW_TRY(tw_array_reserve(&p->object, &p->capacity, n, sizeof *p->object));
     TW_TRY(tw_array_reserve(&p->generation, &p->generation_capacity, n, sizeof *p->generation));
@@ -43,7 +44,7 @@ void tw_pool_remove(tw_pool *p, tw_id id) {
     if (!tw_pool_get(p, id)) return;
     p->object[id.index] = NULL;
     p->generation[id.index] = p->fresh[id.index];
-    /* a slot whose generations are used up is never given out again */
+    /* a slot whose generations are used up is never used again, since old ids could become valid */
     if (p->fresh[id.index] != 0) p->free_list[p->free_count++] = id.index;
 }
 
@@ -62,7 +63,8 @@ void tw_pool_put(tw_pool *p, tw_id id, void *object) {
 
 void tw_pool_close(tw_pool *p) {
     p->free_count = 0;
-    for (size_t i = p->count; i-- > 1;) /* the lowest slot is used first */
+    /* from the highest slot down, so that the lowest one is last in the list, and used first */
+    for (size_t i = p->count; i-- > 1;)
         if (!p->object[i] && p->fresh[i] != 0) p->free_list[p->free_count++] = (uint32_t)i;
 }
 

@@ -1,7 +1,7 @@
 /*
  * Ids that may outlive their objects: {index, generation}. A slot's generation grows when its
  * object is removed, so a stale id is recognised and never reaches another object. Index 0 is never
- * given out: a zeroed id names nothing.
+ * used, so an id of zeros refers to nothing.
  */
 #ifndef TW_BASE_POOL_H
 #define TW_BASE_POOL_H
@@ -17,33 +17,34 @@ typedef struct tw_id {
 } tw_id;
 
 typedef struct tw_pool {
-    void **object; /* [capacity] NULL where free */
+    void **object; /* [capacity] the objects; NULL: the slot is free */
     /* [capacity] generation of the present object, or of the next one */
     uint32_t *generation;
-    uint32_t *fresh; /* [capacity] generation for the slot's next object; 0: all generations used */
-    uint32_t *free_list; /* [free_count] slots to use again, last freed first */
-    size_t count;        /* slots ever used, slot 0 included */
+    /* [capacity] generation for the slot's next object; 0: all generations are used up */
+    uint32_t *fresh;
+    uint32_t *free_list; /* [free_count] free slots; the last one in the list is used first */
+    size_t count;        /* number of slots used so far, slot 0 included */
     size_t capacity, generation_capacity, fresh_capacity, free_count, free_capacity;
 } tw_pool;
 
 /* gives `object` (not NULL) an id */
 tw_status tw_pool_add(tw_pool *p, void *object, tw_id *id);
 
-/* the object, or NULL when the id is stale or names nothing */
+/* the object; NULL: the id is stale or refers to nothing */
 void *tw_pool_get(const tw_pool *p, tw_id id);
 
 /* forgets the object without freeing it */
 void tw_pool_remove(tw_pool *p, tw_id id);
 
-/* Restores earlier objects under their former ids; ids given since then become stale for
- * ever: tw_pool_clear forgets all objects, tw_pool_put puts one back under an id that
- * the pool has given before, tw_pool_close ends the restoration. None of the three can
- * fail. */
+/* Restores earlier objects under their former ids; ids given since then become stale for ever.
+ * tw_pool_clear forgets all objects, tw_pool_put puts one object back under an id that the pool has
+ * given before, tw_pool_close ends the restoration. None of the three can fail. */
 void tw_pool_clear(tw_pool *p);
 void tw_pool_put(tw_pool *p, tw_id id, void *object);
 void tw_pool_close(tw_pool *p);
 
-/* gives an empty pool `to` the slots of another pool, so that objects may have the same ids */
+/* copies the slots and generations of another pool to the empty pool `to`, so that objects can be
+ * put there under the same ids */
 tw_status tw_pool_slots(const tw_pool *from, tw_pool *to);
 
 /* frees the pool's own memory */

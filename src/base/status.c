@@ -11,7 +11,8 @@
 static _Thread_local char failure[TW_FAILURE_TEXT];
 static _Thread_local tw_status failed;
 
-/* a valid status: callbacks of a host may return any number, which then means TW_ARGUMENT */
+/* a valid status: callbacks of a host program may return any number; those that are no status
+ * become TW_ARGUMENT */
 static tw_status known(tw_status s) {
     return (unsigned)s < TW_STATUS_COUNT ? s : TW_ARGUMENT;
 }
@@ -35,7 +36,8 @@ const char *tw_status_text(tw_status s) {
 }
 
 tw_status tw_fail(tw_status s, const char *format, ...) {
-    /* the arguments may quote the previous failure, so build the new text aside first */
+    /* the arguments may quote the previous failure's text, so the new one is built in a buffer of
+     * its own */
     char text[sizeof failure];
     va_list args;
     va_start(args, format);
@@ -49,7 +51,8 @@ tw_status tw_fail(tw_status s, const char *format, ...) {
 }
 
 tw_status tw_fail_system(const char *format, ...) {
-    char text[sizeof failure - 200]; /* 200 bytes shorter, so that the reason fits behind it */
+    /* 200 bytes shorter than the failure's text, so that the reason can be appended */
+    char text[sizeof failure - 200];
     int e = errno;
     va_list args;
     va_start(args, format);

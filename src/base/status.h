@@ -32,10 +32,10 @@ typedef enum tw_status {
 /* the exit status of the process for s */
 int tw_status_exit(tw_status s);
 
-/* a general text for s */
+/* text that describes the status s in general */
 const char *tw_status_text(tw_status s);
 
-/* sets this thread's failure text (printf style) and returns s, so that one can write return
+/* sets this thread's failure text (printf style) and returns s, so that callers can write return
  * tw_fail(...) */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
@@ -61,17 +61,17 @@ const char *tw_failure(void);
 /* the status of the last failure in this thread */
 tw_status tw_failure_status(void);
 
-/* copy of the last failure, made before clean-ups that may fail themselves, and restored after
- * them */
+/* copy of the last failure, made before clean-up work that may fail itself, and made the last
+ * failure again after it */
 typedef struct tw_kept {
     tw_status status;
-    char text[TW_FAILURE_TEXT]; /* "" when the status is TW_OK */
+    char text[TW_FAILURE_TEXT]; /* text of the failure; "" if the status is TW_OK */
 } tw_kept;
 tw_kept tw_failure_keep(tw_status s);
-/* returns the saved status and makes its text the last failure again; TW_OK: changes nothing */
+/* makes the copied failure the last one again, and returns its status; TW_OK: changes nothing */
 tw_status tw_failure_again(const tw_kept *kept);
 
-/* returns from the calling function when e is not TW_OK */
+/* returns from the calling function if e is not TW_OK */
 #define TW_TRY(e)                                     \
     do {                                              \
         tw_status try_status_ = (e);                  \

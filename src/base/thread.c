@@ -16,11 +16,11 @@ typedef struct worker {
 
 struct tw_team {
     int threads;
-    worker *workers; /* [threads - 1] */
+    worker *workers; /* [threads - 1] the threads besides the calling one */
     pthread_mutex_t lock;
     pthread_cond_t begin, end;
     unsigned long round; /* number of calls of tw_team_run so far */
-    int busy;            /* workers that have not finished the present call of tw_team_run */
+    int busy; /* number of workers that have not finished the present call of tw_team_run */
     bool quit;
     tw_job run;
     void *context;

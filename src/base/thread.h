@@ -11,8 +11,8 @@ typedef struct tw_team tw_team;
 
 typedef void (*tw_job)(void *context, int job, int thread);
 
-/* a team of `threads` >= 1 workers: the calling thread, and threads of lower priority. TW_MEMORY:
- * they cannot all be started */
+/* a team of `threads` >= 1 workers: the calling thread, and threads - 1 more with lower priority.
+ * TW_MEMORY: they cannot all be started */
 tw_status tw_team_create(int threads, tw_team **team);
 void tw_team_destroy(tw_team *team);
 int tw_team_threads(const tw_team *team);

@@ -85,10 +85,8 @@ tw_status tw_add_word(void *place, const char *value);
 tw_status tw_add_setting(void *place, const char *value);
 /* stores a number from 1 on as an int at `place` */
 tw_status tw_set_count(void *place, const char *value);
-tw_status
-tw_set_threads(void *place,
-               /* stores a number of threads or processes, 1 to 1024, as an int at `place` */
-               const char *value);
+/* stores a number of threads or processes, 1 to 1024, as an int at `place` */
+tw_status tw_set_threads(void *place, const char *value);
 tw_status tw_set_positive(void *place, const char *value); /* double */
 tw_status tw_set_range(void *place, const char *value);    /* tw_frame_range */
 

@@ -23,25 +23,29 @@ enum { TW_KEEP_NO = 75 };
 typedef struct tw_keep {
     tw_script *script;
     tw_report *report;
-    const char *log; /* file to which the standard output goes */
+    const char *log; /* path of the file to which the standard output of the process goes */
     pid_t watcher, waiting;
-    int frame; /* frame of the waiting copy */
+    int frame; /* frame at which this copy waits */
     int still,
-        stills; /* the watcher shows frame `still`, or `stills` frames of the film; both 0: all */
+        /* what the watcher shows: frame `still`, or `stills` frames spread over the film; both
+         * 0: all frames */
+        stills;
     int kept;
     size_t called;
     bool off;
 } tw_keep;
 
-/* initializes *keep from environment variables that `watch` sets for its runs; without them, or if
- * the watcher is not the parent, keep->off is set */
+/* initializes *keep from environment variables that `watch` sets for its runs; without these
+ * variables, or if the watcher is not the parent process, keep->off is set, and no copies are made
+ */
 void tw_keep_open(tw_script *script, tw_report *report, tw_keep *keep);
-/* sets *range to those of the film's `frames` frames that the watcher shows, which alone are drawn.
- * Without a watcher *range stays */
+/* sets *range to those of the film's `frames` frames that the watcher shows: only they are drawn.
+ * Without a watcher *range stays as it is */
 void tw_keep_choose(const tw_keep *keep, int frames, tw_frame_range *range);
-/* to be called at each frame. Returns once more in each copy that continues from it */
+/* to be called at each frame. Returns once in the process, and once more in each copy that
+ * continues from this frame */
 tw_status tw_keep_frame(tw_keep *keep, int number);
-/* to be called at the simulation's end: keeps the last copy, too */
+/* to be called at the simulation's end: keeps the copy at the last frame, too */
 void tw_keep_close(tw_keep *keep);
 
 #endif

@@ -42,7 +42,7 @@ tw_status tw_set_format(void *place, const char *value) {
     return TW_OK;
 }
 
-/* place: const struct tw_look_kind * */
+/* sets the const struct tw_look_kind * at `place` */
 static tw_status set_look_kind(void *place, const char *value) {
     const char *near, *name, *doc;
     const struct tw_look_kind *kind = tw_catalogue_find_look(value, &near);
@@ -92,9 +92,9 @@ static tw_status add_sweep(void *place, const char *value) {
 
 #define AT(member) offsetof(tw_run_options, member)
 
-/* rows that several of the commands have */
+/* rows of the table of options that several of the commands have */
 /* clang-format off */
-#define PICTURES /* run and render */ \
+#define PICTURES /* rows of `run` and `render` */ \
     {"output", 'o', "DIR", "folder of the pictures (default renders/NAME)", tw_set_folder, \
      AT(folder)}, \
     {"frames", 0, "A-B[:S]", "draw only these, counted from 1, every S-th", tw_set_range, AT(range)}, \
@@ -118,7 +118,7 @@ static tw_status add_sweep(void *place, const char *value) {
     {"events", 0, "FILE", "write as CSV which events ran when, and who began to touch whom where", \
      tw_set_word, AT(events)}
 
-#define TABLES /* run and bake */ \
+#define TABLES /* rows of `run` and `bake` */ \
     {"trace", 0, "FILE", "write the bodies' motion as CSV, a line per frame and body", \
      tw_set_word, AT(trace)}, \
     {"constraints", 0, "FILE", "write the constraints' deviations and forces as CSV", \

@@ -45,7 +45,7 @@ static tw_status run_script(tw_running *r) {
     TW_TRY(tw_digest_file(r->o.script, &r->source));
     TW_TRY(tw_limits(r->o.limit_time, r->o.limit_memory));
     TW_TRY(tw_trust_memory(&r->o.trust, r->o.limit_memory));
-    /* a sandboxed script can write only into an existing folder */
+    /* a sandboxed script can write only into a folder that exists */
     if (r->o.trust.sandbox && r->o.folder) TW_TRY(tw_folder_make(r->o.folder));
     if (r->o.summary) TW_TRY(tw_summary_open(r->o.summary, &r->summary));
     tw_script_options options = {.output = tw_report_print,
@@ -116,7 +116,7 @@ static tw_status run_as(const tw_option_table *table, int argc, char *const *arg
     if (status == TW_OK && !sweep) status = run_script(&r);
     tw_kept kept = tw_failure_keep(status);
     tw_status closed = tw_report_close(r.report);
-    /* a failed check is a result, so the summary is written */
+    /* failed checks are a result of the run, so the summary is written */
     if (status == TW_OK || status == TW_MISMATCH) {
         tw_status summed = tw_summary_close(r.summary);
         if (closed == TW_OK) closed = summed;

@@ -12,33 +12,35 @@
 #include "base/text/path.h"
 
 typedef struct tw_run_options {
-    const char *script;   /* the script; for `render` the baked film */
+    const char *script;   /* path of the script, or, for `render`, of the baked film */
     const char *folder;   /* NULL: renders/NAME */
     tw_frame_range range; /* range of the frames to be drawn */
-    int width, height;    /* 0: the scene's */
+    int width, height;    /* size of the pictures, pixels; 0: the scene's */
     tw_quality quality;
-    int samples; /* --samples, for drafts; 0: not given */
+    int samples; /* --samples, number of samples of drafts; 0: not given */
     tw_format format;
     bool alpha;
-    const struct tw_look_kind *look; /* NULL: the scene's */
+    const struct tw_look_kind *look; /* look of the pictures; NULL: the scene's */
     int threads;                     /* number of threads; 0: as many as there are processors */
-    unsigned layers;                 /* 0: the scene's */
-    tw_catch ground;                 /* --ground: how pictures with alpha show the ground */
+    unsigned layers; /* set of flags of the layers to be drawn (--draw); 0: the scene's */
+    tw_catch ground; /* --ground: how pictures with an alpha channel show the ground */
     unsigned extras; /* --layers: set of flags tw_extra, the layers of the files besides colour */
     const char *trace, *constraints, *events, *records;
-    const char *solved;  /* --solved: file for the solutions of scene:solve */
-    const char *video;   /* NULL: none */
-    const char *audio;   /* file of the sound, or "clicks"; NULL: the film's own, or none */
+    const char *solved; /* --solved: file for the solutions of scene:solve */
+    const char *video;  /* NULL: none */
+    /* the film's sound: path of a file, or "clicks"; NULL: the one that the script gives, or
+     * none */
+    const char *audio;
     bool impacts;        /* --impacts: writes the table of impacts beside the pictures */
     const char *summary; /* NULL: none */
-    tw_words sweeps;     /* NAME=A:STEP:B or NAME=V,V,... */
+    tw_words sweeps;     /* parameters to be varied, NAME=A:STEP:B or NAME=V,V,... */
     int jobs;            /* number of parallel processes of a sweep; 0: as many as processors */
     bool no_render, quiet, json;
     tw_words sets;     /* NAME=VALUE */
-    double limit_time; /* s; 0: none */
-    int limit_memory;  /* MB; 0: none */
+    double limit_time; /* time limit, s; 0: none */
+    int limit_memory;  /* memory limit, MB; 0: none */
     tw_trust trust;
-    const char *bake;  /* output of `bake`; NULL: pictures are drawn */
+    const char *bake;  /* path of the baked film, the output of `bake`; NULL: pictures are drawn */
     const char *words; /* the command line, for the manifest; set by tw_run */
 } tw_run_options;
 
@@ -47,10 +49,10 @@ extern const tw_option_table tw_run_table, tw_bake_table, tw_render_table;
 tw_status tw_run(int argc, char *const *argv);
 tw_status tw_bake(int argc, char *const *argv);
 tw_status tw_render_baked(int argc, char *const *argv);
-/* bake.c: tw_render_baked with the words of the command line, for the manifest */
+/* tw_render_baked, with the words of the command line, which the manifest lists; in bake.c */
 tw_status tw_render_words(int argc, char *const *argv, const char *words);
 
-/* planned shot of a film of several scenes, if no scene ends early */
+/* a shot of a film of several scenes, as it is planned: it comes earlier if a scene ends early */
 typedef struct tw_film_shot {
     char scene[TW_PATH_WORD]; /* name */
     double from;              /* begin of the shot in the scene's own film, s */
@@ -65,17 +67,18 @@ typedef struct tw_film_cut {
     TW_ARRAY(tw_film_shot) shots;
 } tw_film_cut;
 
-/* film.c: *cut: planned shots of the film of several scenes that the script returned, found without
- * simulation; cut->shots must be freed, also after a failure */
+/* *cut: planned shots of the film of several scenes that the script returned, found without a
+ * simulation; cut->shots must be freed, also after a failure; in film.c */
 struct tw_script;
 tw_status tw_film_plan(struct tw_script *script, tw_film_cut *cut);
 
-/* setters of options for drawing pictures; at `place`: tw_quality, int, tw_format */
+/* setters of options for drawing pictures: of the tw_quality, the int, and the tw_format at
+ * `place` */
 tw_status tw_set_quality(void *place, const char *value);
 tw_status tw_set_samples(void *place, const char *value);
 tw_status tw_set_format(void *place, const char *value);
-/* checks the name of a look but stores it as text (const char *), for commands that pass the option
- * on */
+/* checks that a look has the name, but stores the name as a const char *, for commands that pass
+ * the option on to another process */
 tw_status tw_set_look_name(void *place, const char *value);
 tw_status tw_set_ground(void *place, const char *value); /* tw_catch */
 tw_status tw_set_extras(void *place, const char *value); /* unsigned */
@@ -91,7 +94,7 @@ static inline tw_picture_options tw_run_picture(const tw_run_options *o, int wid
 }
 /* checks that the options for pictures fit together, and sets the format if none was given */
 tw_status tw_check_pictures(const tw_option_table *table, tw_run_options *o);
-/* puts --limit-time and --limit-memory into force */
+/* puts the limits of --limit-time and --limit-memory into force */
 tw_status tw_limits(double seconds, int megabytes);
 
 /* facts of the manifest about the origin of the pictures: JSON members, each a line that ends with

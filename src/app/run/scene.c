@@ -1,8 +1,8 @@
 /*
  * One scene of a run: simulate, draw, check; see impl.h.
  *
- * If a simulation fails (status 3), the part of the film before is drawn, and then the failure is
- * reported.
+ * If a simulation fails (TW_DIVERGED), the part of the film before is drawn, and then the failure
+ * is reported.
  */
 #include "app/base/stop.h"
 #include "app/run/impl.h"
@@ -17,7 +17,8 @@
 
 /* ---- paths --------------------------------------------------------------------------------- */
 
-/* path of a scene's table: one file each, if the script has several scenes */
+/* path of a scene's table: `path`, or, if the script has several scenes, a file for each with the
+ * scene's name in it */
 static tw_status table_path(const tw_shot *s, const char *path, char out[TW_RUN_PATH]) {
     bool several = s->scene && tw_script_returned(s->run->script) > 1;
     int n = several ? tw_path_insert(path, s->name, out, TW_RUN_PATH)
@@ -46,8 +47,8 @@ static tw_status open_folder(tw_shot *s) {
 
 /* ---- one scene ----------------------------------------------------------------------------- */
 
-/* reports once a character of the film's texts that no font has. If there are no fonts at all,
- * drawing reports that */
+/* reports a character of the film's texts that no font has; only the first one of a film. If there
+ * are no fonts at all, nothing is reported here, since drawing does so */
 void tw_shot_check_letters(tw_shot *s, const tw_frame *frame) {
     char text[400], line[800];
     bool missing;
@@ -82,7 +83,8 @@ static void notice(void *context, const char *text) {
     tw_report_line(s->run->report, "notice", s->name, line);
 }
 
-/* announces the next picture of the video, or lists it for later */
+/* adds the picture of frame f to the video: announces it to the encoder, or lists it if the video
+ * is encoded at the end */
 tw_status tw_shot_list(tw_shot *s, const tw_frame *f) {
     const tw_run_options *o = &s->run->o;
     char path[2 * TW_RUN_PATH];
@@ -179,7 +181,7 @@ tw_status tw_shot_open_renderer(tw_shot *s) {
     return tw_renderer_open(&render, &s->feed.renderer);
 }
 
-/* *movie: the video of the film; path: memory for its name */
+/* movie: description of the film's video; path: memory for the video's path */
 static tw_status video_of(const tw_shot *s, char path[TW_RUN_PATH], tw_movie *movie) {
     const tw_run_options *o = &s->run->o;
     TW_TRY(table_path(s, o->video, path));
@@ -213,7 +215,8 @@ void tw_shot_listen(tw_shot *s, const char *audio) {
     bool part = o->range.first > 0;
     s->audio = o->bake ? NULL : o->audio ? o->audio : audio;
     bool clicks = s->audio && !strcmp(s->audio, "clicks");
-    /* for a part of the film clicks are made only if an option, not the script, asks for them */
+    /* for a part of the film impacts are collected for clicks only if an option, not the script,
+     * asks for them */
     s->listens = !o->bake && (o->impacts || (clicks && (!part || o->audio)));
     if (!s->audio || !part) return;
     if (o->video) {
@@ -255,7 +258,7 @@ tw_status tw_shot_sound(tw_shot *s, int frames) {
     return write_video(s, clicks ? path : s->audio);
 }
 
-/* makes the sound of a scene's own film */
+/* makes the sound of a scene that is a film by itself */
 static tw_status make_sound(tw_shot *s) {
     for (size_t i = 0; i < s->impacts.count; i++)
         s->impacts.data[i].at = tw_timing_second(&s->pace, s->impacts.data[i].time);
@@ -380,7 +383,7 @@ static tw_status simulate_and_draw(tw_shot *s) {
     tw_kept kept = tw_failure_keep(status);
     if (!good_part) return status;
     if (s->late) {
-        /* the film may have ended early */
+        /* the simulation may have ended before the planned number of frames */
         tw_keep_choose(&s->run->keep, (int)s->feed.frames.count, &s->run->o.range);
         s->feed.range = s->run->o.range;
         TW_TRY(tw_shot_open_renderer(s));
@@ -391,7 +394,7 @@ static tw_status simulate_and_draw(tw_shot *s) {
     return status == TW_OK ? TW_OK : tw_fail(status, "%s: %s", s->name, kept.text);
 }
 
-/* writes the scene's lines of the summary; if there are several scenes, their keys begin with the
+/* writes the scene's lines of the summary; if there are several scenes, the keys begin with the
  * scene's name */
 static tw_status summarise(const tw_shot *s, int passed, int failed) {
     char prefix[TW_RUN_NAME + 2] = "";
@@ -406,8 +409,8 @@ tw_status tw_shot_check(tw_shot *s) {
     return summarise(s, all->passed - before.passed, all->failed - before.failed);
 }
 
-/* after a failure, which stays the one to report: records drawn pictures, discards unfinished
- * ones */
+/* to be called after a failure, which stays the one to report: records the pictures drawn so far,
+ * and discards unfinished files */
 void tw_shot_abandon(tw_shot *s, tw_status status) {
     tw_kept kept = tw_failure_keep(status);
     if (s->feed.renderer) tw_renderer_close(s->feed.renderer, true, NULL);

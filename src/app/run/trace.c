@@ -35,7 +35,7 @@ tw_status tw_trace_open(const tw_trace_paths *p, tw_trace *t) {
 
 /* ---- events --------------------------------------------------------------------------------- */
 
-/* columns without a value for an event stay empty */
+/* adds a line for an event; columns for which the event has no value stay empty */
 void tw_trace_event(tw_trace *trace, const tw_store_event *e) {
     static const char *const names[] = {"at", "every", "during", "when", "contact"};
     if (!trace->events) return;
@@ -98,10 +98,11 @@ tw_status tw_trace_frame(tw_trace *trace, tw_scene *scene, int frame, double t) 
 typedef struct sample {
     double t;
     int record;
-    size_t k; /* index in its record */
+    size_t k; /* index of the sample in its record */
 } sample;
 
-/* order of samples: by time, then by the record's registration, then by index */
+/* order of samples: by time, then by the order in which the records were registered, then by
+ * index */
 static int earlier(const void *a, const void *b) {
     const sample *x = a, *y = b;
     if (x->t != y->t) return x->t < y->t ? -1 : 1;
@@ -109,7 +110,7 @@ static int earlier(const void *a, const void *b) {
     return (x->k > y->k) - (x->k < y->k);
 }
 
-/* writes a line for sample k of a record; part: suffix of its name, like ".x" */
+/* writes a line for sample k of a record; part: suffix of the record's name, like ".x" */
 static void put_value(FILE *out, const tw_record *r, size_t k, const char *part, double v) {
     bool quotes = strpbrk(r->name, ",\"\r\n") != NULL;
     if (quotes) fputc('"', out);

@@ -11,13 +11,13 @@
 #include "library/states.h"
 
 typedef struct tw_trace {
-    tw_file *bodies;      /* NULL: not asked for */
+    tw_file *bodies;      /* file of the table of bodies; NULL: not asked for */
     tw_file *constraints; /* table of constraints; NULL: not asked for */
     tw_file *events;      /* table of events; NULL: not asked for */
     tw_file *records;     /* table of records; NULL: not asked for */
 } tw_trace;
 
-/* paths may be NULL */
+/* paths of the tables; NULL: not asked for */
 typedef struct tw_trace_paths {
     const char *bodies, *constraints, *events, *records;
 } tw_trace_paths;

@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { REST = 20 }; /* least time between checks of files, ms */
+enum { REST = 20 }; /* least time between checks of the files for changes, ms */
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
@@ -34,7 +34,7 @@ bool tw_view_is_baked(const tw_view_options *o) {
     return tw_ends_in(o->script, ".twb");
 }
 
-/* without memory for a file, changes of it are not noticed */
+/* if memory runs out for a file, its changes will not be noticed; that is no failure */
 tw_status tw_view_file_read(tw_viewer *v, const char *path, int64_t saved, int64_t size) {
     for (size_t i = 0; i < v->file.count; i++)
         if (!strcmp(v->file.data[i].path, path)) return TW_OK;
@@ -62,7 +62,8 @@ static bool has_changed(tw_viewer *v) {
     for (size_t i = 0; i < v->file.count && !v->changed; i++) {
         int64_t saved, size;
         stamp(v->file.data[i].path, &saved, &size);
-        /* a missing file is probably being replaced: it does not count as changed yet */
+        /* a file that is missing at present is probably being replaced, so it does not count as
+         * changed yet */
         v->changed = saved >= 0 && (saved != v->file.data[i].saved || size != v->file.data[i].size);
     }
     return v->changed;
@@ -70,8 +71,8 @@ static bool has_changed(tw_viewer *v) {
 
 /* ---- sliders -------------------------------------------------------------------------------- */
 
-/* index of a slider among the moved ones; if it is not among them: their number. The name ends at
- * '=' */
+/* index in `moved` of the setting "NAME=VALUE" of a slider; if it has none, the number of settings.
+ * `name` ends at '=' or at its end */
 static size_t find_moved(const tw_viewer *v, const char *name) {
     size_t n = strcspn(name, "="), i = 0;
     const tw_words *m = &v->task.moved;
@@ -80,7 +81,8 @@ static size_t find_moved(const tw_viewer *v, const char *name) {
 }
 
 static void free_moved(tw_viewer *v, size_t i) {
-    free((char *)(uintptr_t)v->task.moved.data[i]); /* take_setting has malloc'ed the text */
+    /* const is cast away: take_setting has malloc'ed the text */
+    free((char *)(uintptr_t)v->task.moved.data[i]);
 }
 
 static void take_setting(void *context, const char *setting) {

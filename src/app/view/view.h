@@ -5,14 +5,15 @@
  *
  *     message   letters between processes, forms of the windows' messages, JSON
  *     server    HTTP and WebSocket
- *     process   the launcher of processes, and the host that looks after them
- *     live      a process that simulates: orders, copies, the hand, pictures
+ *     process   the launcher of processes, and the host that controls them
+ *     live      a process that simulates: orders, copies, dragging (the hand), pictures
  *     reel      shapes, poses and curves of a film, as the page gets them
  *     source    the script's text, edited in the page
  *     gallery   a folder of scenes
  *
- * Every message goes to all windows, also to later ones. When a file that the script has read is
- * saved, or a slider is moved, the film ends and the next one begins.
+ * A window is a page in a browser that is connected to the server. Every message goes to all
+ * windows, also to those that connect later. When a file that the script has read is saved, or a
+ * slider is moved, the film ends and the next one begins.
  */
 #ifndef TW_APP_VIEW_VIEW_H
 #define TW_APP_VIEW_VIEW_H
@@ -29,8 +30,8 @@ typedef struct tw_view_options {
     const char *script;
     tw_words sets;
     tw_trust trust;
-    int port;   /* port of the server; 0: any free one */
-    bool quiet; /* no browser is opened */
+    int port;   /* TCP port of the server; 0: any free one */
+    bool quiet; /* true: no browser is opened */
 } tw_view_options;
 
 extern const tw_option_table tw_view_table;
@@ -39,22 +40,23 @@ tw_status tw_view_command(int argc, char *const *argv);
 
 /* a file that the script has read, and its state when it was last read */
 typedef struct tw_view_file {
-    char *path;          /* owned */
-    int64_t saved, size; /* time of the last change, ns; size, bytes; both -1: there was no file */
+    char *path; /* owned */
+    /* time of the file's last change, ns, and its size, bytes; both -1: there was no file */
+    int64_t saved, size;
 } tw_view_file;
 
-enum { TW_VIEW_MOVED = 512 }; /* sliders at most */
+enum { TW_VIEW_MOVED = 512 }; /* largest number of sliders that can be moved */
 
 typedef struct tw_viewer {
     const tw_view_options *options;
     tw_server *server;
     tw_source *edit;
-    tw_view_task
-        task; /* task of the shown film; its settings are owned, its text belongs to source.h */
+    tw_view_task task; /* task for the process that simulates the film shown; its settings are
+                          owned, its text belongs to source.h */
     tw_launcher launcher;
     tw_host host;
     TW_ARRAY(tw_view_file) file;
-    double looked; /* tw_clock when files were last checked */
+    double looked; /* time (tw_clock) of the last check of the files */
     bool changed;
 } tw_viewer;
 
@@ -62,7 +64,8 @@ typedef struct tw_viewer {
 tw_status tw_view_file_read(tw_viewer *v, const char *path, int64_t saved, int64_t size);
 /* true: the argument is a baked film, not a script */
 bool tw_view_is_baked(const tw_view_options *o);
-/* to be called if the script no longer has the parameter of a moved slider */
+/* to be called if the script no longer has the parameter of a slider that was moved: forgets its
+ * setting */
 void tw_view_unread(tw_viewer *v, const char *name);
 
 #endif

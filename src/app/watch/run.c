@@ -29,7 +29,7 @@ static tw_status start(tw_watch_run *r, const char *const *argv) {
         {.to = 1, .path = r->log, .flags = O_WRONLY | O_CREAT | O_TRUNC},
         {.to = 2, .path = "/dev/null", .flags = O_WRONLY},
     };
-    /* only the watcher gets Ctrl-C, and then ends its run */
+    /* only the watcher gets Ctrl-C, and then ends the run itself */
     int e = tw_spawn(
         &(tw_program){.argv = argv, .self = true, .group = true, .redirect = files, .redirects = 3},
         &r->child);
@@ -57,8 +57,8 @@ static void set_number(const char *name, long value) {
     setenv(name, text, 1);
 }
 
-/* sets environment variables: for copies the watcher's pid and the log, for runs the frames that
- * are shown */
+/* sets the environment variables that children read: the watcher's pid and the path of the log,
+ * which copies need, and the frames that are shown, so that a run draws no others */
 static void tell_children(const tw_watch_options *o, const tw_watch_run *r) {
     set_number("TAUWERK_WATCHER", (long)getpid());
     setenv("TAUWERK_WATCH_LOG", r->log, 1);
@@ -105,8 +105,9 @@ tw_status tw_watch_start(const tw_watch_options *o, const char *folder, bool cop
                          tw_watch_run *r) {
     while (copies && r->copies.count > 0) {
         tw_watch_copy last = r->copies.data[--r->copies.count];
-        r->refused = true;             /* counts as refused until this copy turns out to continue */
-        r->log_before = inode(r->log); /* a copy that continues replaces the log */
+        r->refused = true; /* set until the copy turns out to continue */
+        /* a copy that continues replaces the log by a file with another inode */
+        r->log_before = inode(r->log);
         if (kill(last.pid, SIGUSR1) != 0) continue;
         r->child = last.pid;
         r->resumed = last.frame;
@@ -145,9 +146,9 @@ static tw_status say(tw_watch_run *r, const char *text, const char *more) {
     return TW_OK;
 }
 
-/* kept: "FRAME PID" of a new copy, which is added; otherwise "FRAME" or "FRAME moved": a copy has
- * continued, and the copies that lines before reported are those of the earlier run, so they are
- * removed */
+/* Reads the text of a line about copies. kept: the text is "FRAME PID" of a new copy, which is
+ * added. Otherwise it is "FRAME" or "FRAME moved": a copy has continued; copies reported by lines
+ * before it are those of the earlier run, and are removed */
 static tw_status read_copy(tw_watch_run *r, bool kept, const char *text, size_t *first) {
     tw_watch_copy c = {0};
     long pid = 0;
@@ -175,7 +176,8 @@ static tw_status read_line(tw_watch_run *r, const char *line, size_t first) {
         r->drawn += strstr(line, "\"drawn\": true") != NULL;
         return tw_movie_frames_push(&r->frames, text, time, true);
     }
-    /* failed checks and notices, which are shown as lines of their own */
+    /* lines with failed checks and notices need not be collected here: they are shown as lines of
+     * their own */
     bool plain = !strncmp(line, "{\"event\": \"print\"", 17);
     bool notice = !strncmp(line, "{\"event\": \"notice\"", 18) ||
                   !strncmp(line, "{\"event\": \"failure\"", 19) ||
@@ -191,7 +193,7 @@ static tw_status read_line(tw_watch_run *r, const char *line, size_t first) {
 static tw_status read_log(tw_watch_run *r) {
     char *text;
     size_t size, first = r->copies.count;
-    /* the log is still the old one: the copy has not continued */
+    /* the log is still that of the earlier run, so the woken copy has not continued */
     if (r->resumed && inode(r->log) == r->log_before) return TW_OK;
     if (tw_file_absent(r->log)) return TW_OK;
     TW_TRY(tw_file_read(r->log, &text, &size));
@@ -222,7 +224,7 @@ tw_status tw_watch_ended(tw_watch_run *r, bool *ended) {
     r->noted = false;
     *r->failure = '\0';
     tw_movie_frames_free(&r->frames);
-    /* the log is still the old one: the copy has not continued */
+    /* the log is still that of the earlier run, so the woken copy has not continued */
     r->no = r->resumed && inode(r->log) == r->log_before;
     if (r->no) return TW_OK;
     if (!WIFEXITED(how))
@@ -236,7 +238,8 @@ void tw_watch_stop(tw_watch_run *r) {
     kill(r->child, SIGTERM);
     tw_wait_for(r->child, &how);
     r->child = 0;
-    if (read_log(r) != TW_OK) end_copies(r); /* reads the rest of the run's log */
+    /* the copies are known only after the rest of the log is read */
+    if (read_log(r) != TW_OK) end_copies(r);
 }
 
 void tw_watch_free(tw_watch_run *r) {

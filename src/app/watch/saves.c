@@ -20,7 +20,7 @@ tw_status tw_saves_open(const char *folder, tw_saves **saves) {
     s->events = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
     tw_status status = TW_OK;
     if (s->events < 0) status = tw_fail_system("watch: cannot be notified of saved files");
-    /* the folder is watched, since editors write a new file and rename it */
+    /* the folder is watched, not the file, since editors write a new file and rename it */
     else if (inotify_add_watch(s->events, folder, IN_CLOSE_WRITE | IN_MOVED_TO) < 0)
         status = tw_fail_system("watch: cannot watch the folder '%s'", folder);
     if (status == TW_OK)

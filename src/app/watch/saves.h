@@ -1,6 +1,7 @@
 /*
- * Detection of files that are saved in a folder: by inotify on Linux; elsewhere, or built with
- * TW_POSIX, each call searches the folder. Only saves.c has code for Linux alone.
+ * Detection of files that are saved in a folder: by inotify on Linux; on other systems, or if built
+ * with TW_POSIX, each call compares the files of the folder with their last states. Only saves.c
+ * has code for Linux alone.
  */
 #ifndef TW_APP_WATCH_SAVES_H
 #define TW_APP_WATCH_SAVES_H

@@ -16,13 +16,13 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* largest number of the terminal's columns and rows for a picture */
+/* largest size of a picture in the terminal: columns and rows of character cells */
 static void room(int *columns, int *rows) {
     struct winsize w;
     *columns = 80, *rows = 23;
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) != 0 || w.ws_col < 2 || w.ws_row < 4) return;
     *columns = w.ws_col;
-    *rows = w.ws_row - 2; /* two lines of text */
+    *rows = w.ws_row - 2; /* two lines are left for text */
 }
 
 static bool by_chafa(const char *path, int columns, int rows) {
@@ -36,7 +36,7 @@ static bool by_chafa(const char *path, int columns, int rows) {
     return tw_wait_for(child, &how) && tw_exit_of(how) == 0;
 }
 
-/* out: mean colour, of sRGB bytes, of an area laid on black */
+/* out: mean colour of an area of a picture of sRGB bytes, composited over black */
 static void mean(const uint8_t *rgba, int width, int x0, int y0, int x1, int y1, int out[3]) {
     long sum[3] = {0, 0, 0}, n = 0;
     for (int y = y0; y < y1; y++)

@@ -19,17 +19,18 @@ enum {
     PATH = 2048,
     REST = 50,
     CALM = 120
-}; /* REST: time between checks, ms; CALM: time without further saves before a run begins, ms */
+}; /* REST: time between checks for saved files, ms; CALM: time without a save that must pass before
+      a run begins, ms */
 
 typedef struct watcher {
     const tw_watch_options *o;
     char folder[PATH], still[PATH], beside[PATH]; /* beside: folder of the script */
-    tw_saves *saves;                              /* NULL: none yet */
-    bool saved; /* a file of the folder that can change the film was saved while the watcher
-                   waited */
+    tw_saves *saves;                              /* detects saved files; NULL: not opened yet */
+    /* true: a file of the folder that can change the film was saved while the watcher waited */
+    bool saved;
     tw_watch_run run;
     bool terminal;
-    bool others; /* files other than the script were saved since the last run began */
+    bool others; /* true: files other than the script were saved since the last run began */
     double began;
 } watcher;
 
@@ -50,7 +51,7 @@ static void take(void *context, const char *name) {
     w->others |= strcmp(name, tw_path_name(w->o->script)) != 0;
 }
 
-/* waits at most `ms` for the save of a file that matters; false: there was none */
+/* waits at most `ms` for the save of a file that can change the film; false: there was none */
 static bool wait_for(watcher *w, int ms) {
     w->saved = false;
     tw_saves_wait(w->saves, ms, take, w);
@@ -74,7 +75,7 @@ static tw_status make_still(watcher *w) {
     return tw_sheet_write(&sheet, w->still);
 }
 
-/* text about the frame from which the simulation continued */
+/* text that says from which frame the simulation continued; "": the run began at the start */
 static const char *simulated(const watcher *w) {
     static char text[80];
     text[0] = '\0';
@@ -110,8 +111,9 @@ static tw_status start(watcher *w) {
     return tw_watch_start(w->o, w->folder, copies, &w->run);
 }
 
-/* restarts a run without valid result: its child was a copy that could not continue, or whose
- * messages have outdated line numbers */
+/* restarts a run without valid result: its child was a copy that could not continue with the
+ * changed script, or the output of the copy names lines of the script as they were before the
+ * change */
 static tw_status start_again(watcher *w, bool *ended) {
     bool no = w->run.no;
     bool wrong = w->run.resumed && w->run.moved && (w->run.status || w->run.noted);
@@ -121,7 +123,8 @@ static tw_status start_again(watcher *w, bool *ended) {
     return tw_watch_start(w->o, w->folder, no, &w->run);
 }
 
-/* waits for the end of the run and shows its result; a save meanwhile starts a new run */
+/* waits for the end of the run and shows its result; if a file is saved meanwhile, starts a new
+ * run */
 static tw_status finish(watcher *w) {
     for (bool ended = false; !ended;) {
         TW_TRY(tw_stop_poll(NULL));

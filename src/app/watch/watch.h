@@ -21,10 +21,10 @@ typedef enum tw_show { TW_SHOW_AUTO, TW_SHOW_CHAFA, TW_SHOW_BLOCKS, TW_SHOW_NONE
 
 typedef struct tw_watch_options {
     const char *script, *still, *folder;
-    const char *look; /* NULL: the scene's */
+    const char *look; /* look of the pictures; NULL: the scene's */
     int width, height;
     int frame; /* number of the frame that is shown; 0: a sheet of the film */
-    int count; /* pictures of the sheet */
+    int count; /* number of pictures of the sheet */
     tw_show show;
     bool once;
     tw_words sets;
@@ -41,23 +41,26 @@ typedef struct tw_watch_copy {
 
 typedef struct tw_watch_run {
     pid_t child;                    /* 0: none */
-    TW_ARRAY(tw_watch_copy) copies; /* copies in the order of their frames */
+    TW_ARRAY(tw_watch_copy) copies; /* waiting copies of the run, in the order of their frames */
     int resumed; /* frame from which the child, a copy, continues; 0: the child is a new run */
-    uint64_t log_before; /* inode of the log when the copy was woken */
-    bool moved;          /* lines of the script have moved, so the copy's line numbers are wrong */
-    bool no;             /* the child was a copy that could not continue */
-    bool refused;        /* copies were tried, and none could continue */
+    /* inode of the log when the copy was woken: a copy that continues makes a new log */
+    uint64_t log_before;
+    /* true: lines of the script have moved, so line numbers in messages of the copy are wrong */
+    bool moved;
+    bool no;      /* true: the child was a copy that could not continue */
+    bool refused; /* true: copies were tried, and none could continue */
     char log[4096];
     /* results of the run, set when it has ended */
     int status;
-    tw_movie_frames frames; /* frames of the film, in order */
+    tw_movie_frames frames; /* pictures of the film, in their order */
     int drawn;
     TW_ARRAY(char) said; /* text to show: output of the script, notices, failed checks */
     char failure[1200];  /* reason of a failed run */
-    bool noted;          /* the output has line numbers of the script */
+    bool noted;          /* true: the output names lines of the script */
 } tw_watch_run;
 
-/* copies: first lets the last copy try to continue; without copies starts a new run */
+/* starts a run. copies: the last copy is woken first, to continue; if there is none, or copies is
+ * false, the run begins at the start */
 tw_status tw_watch_start(const tw_watch_options *o, const char *folder, bool copies,
                          tw_watch_run *r);
 /* *ended: the run has ended, and its results in *r are set */
@@ -67,8 +70,8 @@ void tw_watch_free(tw_watch_run *r);
 
 /* ---- show.c: the terminal ------------------------------------------------------------------- */
 
-/* shows a picture in the terminal in the way `show`; clear: clears the screen before. TW_IO: the
- * program chafa is required but missing */
+/* shows a picture in the terminal by the means `show` (chafa or half blocks); clear: clears the
+ * screen first. TW_IO: the program chafa is required but missing */
 tw_status tw_watch_show(const char *path, tw_show show, bool clear);
 
 extern const tw_option_table tw_watch_table;

@@ -2,10 +2,10 @@
  * Elementary functions whose bits do not depend on the processor, the compiler or the C library.
  *
  * glibc chooses variants with fused multiply-add at run time, so its results differ between
- * processors. These use plain IEEE double operations in a fixed order (-ffp-contract=off). Error
- * below 0.6 ulp; every NaN that they return is the same one. libm's own names (sin, exp, pow, ...)
- * are also defined with these bodies (libm_names.c), so that libraries linked statically into the
- * program use them too.
+ * processors. These use plain IEEE double operations in a fixed order (-ffp-contract=off). The
+ * error is below 0.6 ulp; all NaNs that they return have the same bits. libm's own names (sin, exp,
+ * pow, ...) are also defined with the same code (libm_names.c), so that libraries linked statically
+ * into the program use them too.
  */
 #ifndef TW_BASE_MATH_ELEMENTARY_H
 #define TW_BASE_MATH_ELEMENTARY_H

@@ -1,10 +1,12 @@
 /*
  * atan, atan2, asin, acos, hypot, cbrt.
  *
- * All arcs come from one function, atan(y/x) of twofolds 0 <= y <= x: with c = i/16 next to y/x,
- *   atan(y/x) = atan c + atan((y - c x) / (x + c y)),
- * the first term from a table, the second by its series, below 1/32. asin a and acos a are the
- * angle of (sqrt(1 - a^2), a), the root taken as a twofold.
+ * All inverse functions use one function, atan(y/x) of twofolds (sums of two doubles,
+ * elementary_dd.h) 0
+ * <= y <= x. With c = i/16 nearest to y/x, atan(y/x) = atan c + atan((y - c x) / (x + c y)), where
+ * atan c comes from a table and the argument of the second term is below 1/32, so that a short
+ * series suffices. asin a and acos a are the angle of (sqrt(1 - a^2), a), with the root computed as
+ * a twofold.
  */
 #include "base/math/elementary.h"
 
@@ -39,7 +41,7 @@ twofold tw_sqrt_twofold(twofold a) {
     return ordered_sum(s, (((a.h - q.h) - q.l) + a.l) / (2 * s));
 }
 
-/* the angle of (x, y) in the first octant, 0 <= y <= x, x > 0 */
+/* angle of (x, y) in the first octant: 0 <= y <= x, x > 0 */
 static twofold octant_angle(twofold y, twofold x) {
     int i = (int)(16 * (y.h / x.h) + 0.5);
     double c = i / 16.0;
@@ -58,7 +60,7 @@ static twofold octant_angle(twofold y, twofold x) {
     return i > 0 ? twofold_add(atan_table[i], t) : t;
 }
 
-/* the angle of (x, y) in the first quadrant, x and y not both 0 */
+/* angle of (x, y) in the first quadrant: x, y >= 0, not both 0 */
 static twofold quadrant_angle(twofold y, twofold x) {
     if (y.h <= x.h) return octant_angle(y, x);
     return twofold_subtract(twofold_half_pi, octant_angle(x, y));
@@ -72,12 +74,13 @@ double tw_atan(double x) {
     return with_sign_of(t.h + t.l, x);
 }
 
-/* the angle of (x, y), or of (-x, y) if `left`; x, y > 0 and finite */
+/* angle of (x, y), or, if `left`, of (-x, y); x, y > 0 and finite */
 static double plane_angle(double y, double x, int left) {
     int ey = (int)(bits_of(y) >> 52), ex = (int)(bits_of(x) >> 52);
     if (ey - ex > 62) return twofold_half_pi.h;
     if (ex - ey > 62) return left ? twofold_pi.h : y / x;
-    /* brings both numbers to the middle of the exponent range; their quotient stays */
+    /* scales both numbers into the middle of the exponent range, where nothing over- or underflows;
+     * their quotient stays the same */
     double scale = (ey > ex ? ey : ex) > 1400 ? 0x1p-600 : (ey > ex ? ey : ex) < 600 ? 0x1p600 : 1;
     twofold t = quadrant_angle((twofold){y * scale, 0}, (twofold){x * scale, 0});
     if (left) t = twofold_subtract(twofold_pi, t);
@@ -145,7 +148,8 @@ double tw_hypot(double x, double y) {
     b *= scale;
     twofold s = tw_sqrt_twofold(twofold_add(two_product(a, a), two_product(b, b)));
     if (back < 1 && s.h < 0x1p-322) {
-        /* a subnormal result: rounded once, at its own last place */
+        /* the result is subnormal: it is rounded only once, at its own last place. Adding 0x1p-322,
+         * whose last place is that of subnormal numbers, rounds there */
         twofold t = two_sum(0x1p-322, s.h);
         return ((t.h + (t.l + s.l)) - 0x1p-322) * back;
     }

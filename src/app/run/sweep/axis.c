@@ -79,7 +79,7 @@ tw_status tw_sweep_parse(const char *text, tw_sweep_axis *a) {
         return tw_fail(TW_USAGE, "expected NAME=A:STEP:B or NAME=V,V,..., got '%s'", text);
     a->name = strndup(text, (size_t)(equals - text));
     if (!a->name) return tw_fail_memory();
-    /* a text with a colon but no comma is a range */
+    /* a text with a colon and no comma is a range A:STEP:B */
     bool colon = strchr(equals, ':') && !strchr(equals, ',');
     tw_status s = colon ? range(equals + 1, a) : list(equals + 1, a);
     if (s != TW_OK) tw_sweep_axis_free(a);

@@ -3,8 +3,9 @@
  *
  * A point's process is this program again: `run` with the words of the sweep's command line, except
  * the sweep's own options, and --set for the parameters. When it ends, point.txt gets the digest of
- * its input and its status; status 2, 4, 5, 124 and 130 are no results, so the next sweep tries
- * again.
+ * its input and its status; a wrong use, an unreadable or unwritable file, lack of memory, a time
+ * limit and an interruption (status 2, 4, 5, 124, 130) are no results of the point, so the next
+ * sweep runs it again.
  */
 #include "app/run/sweep/points.h"
 
@@ -55,7 +56,8 @@ static bool among(const char *name, const char *const *names) {
     return false;
 }
 
-/* the option that a word names; *next: its argument is the next word; NULL: none */
+/* option of `run` that the word of a command line names; *next: the option's argument is the next
+ * word. NULL: the word is no option */
 static const tw_option *option_of(const char *word, bool *next) {
     for (int i = 0; i < tw_run_table.count; i++) {
         const tw_option *o = &tw_run_table.option[i];
@@ -74,7 +76,8 @@ static const tw_option *option_of(const char *word, bool *next) {
     return NULL;
 }
 
-/* stores the words of the command line without options of the sweep and of single points */
+/* stores the words of the command line, without the options for the sweep itself and those that
+ * each point gets with values of its own */
 static tw_status keep_words(tw_sweep_points *p, int argc, char *const *argv) {
     static const char *const own[] = {"sweep",       "jobs",   "output",  "trace",   "video",
                                       "constraints", "events", "records", "solved",  "limit-time",
@@ -199,7 +202,8 @@ static tw_status read_axes(const tw_run_options *o, tw_sweep_points *p) {
     return TW_OK;
 }
 
-/* stores an option whose file is to be in the folders of the points */
+/* adds an option with a file's name to the words of every point: each point writes that file in its
+ * own folder */
 static tw_status keep_file(tw_sweep_points *p, const char *option, const char *path) {
     if (!path) return TW_OK;
     TW_TRY(keep(p, option));
@@ -335,7 +339,7 @@ static tw_status start(tw_sweep_point *p, const char *const *argv, const char *l
         {.to = 1, .path = log, .flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW},
         {.to = 2, .from = 1},
     };
-    /* only the sweep gets Ctrl-C, and then asks its points to stop */
+    /* only the sweep gets Ctrl-C, and then stops its points itself */
     int e = tw_spawn(
         &(tw_program){.argv = argv, .self = true, .group = true, .redirect = files, .redirects = 3},
         &p->child);
@@ -349,8 +353,8 @@ static bool takes_file(const char *word) {
            !strcmp(word, "--solved");
 }
 
-/* command line: tauwerk run --quiet --set NAME=VALUE ... -o FOLDER --summary FILE WORDS; its new
- * texts are in `own` */
+/* command line of a point: tauwerk run --quiet --set NAME=VALUE ... -o FOLDER --summary FILE WORDS.
+ * Texts made for it are owned by `own` */
 typedef TW_ARRAY(char *) texts;
 
 static tw_status own_text(texts *own, texts *line, const char *a, const char *b, const char *c) {
@@ -402,7 +406,7 @@ tw_status tw_sweep_point_start(const tw_sweep_points *all, tw_sweep_point *p) {
     char path[PATH];
     path_in(all, p, "", path);
     TW_TRY(tw_folder_make(path));
-    /* results of an earlier sweep, to be removed */
+    /* results of an earlier sweep in the point's folder, which are removed */
     static const char *const stale[] = {"point.txt", "summary.csv"};
     for (int i = 0; i < 2; i++) {
         path_in(all, p, stale[i], path);

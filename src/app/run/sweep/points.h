@@ -12,10 +12,10 @@ typedef struct tw_sweep_fact {
 
 typedef struct tw_sweep_point {
     char *name;                    /* "tau=0.1,n=4"; owned */
-    pid_t child;                   /* 0: not running */
-    bool done;                     /* the point has a result */
-    int status;                    /* exit status of its run */
-    TW_ARRAY(tw_sweep_fact) facts; /* values of its summary */
+    pid_t child;                   /* process of the point; 0: not running */
+    bool done;                     /* true: the point has a result */
+    int status;                    /* exit status of the point's run */
+    TW_ARRAY(tw_sweep_fact) facts; /* lines of the point's summary: keys and values */
     char words[400];               /* last line of the log, if the point failed */
 } tw_sweep_point;
 
@@ -23,24 +23,27 @@ typedef struct tw_sweep_points {
     const char *folder;
     tw_sweep_axis *axis; /* [axes] owned */
     size_t axes;
-    /* points of the sweep; the last parameter varies fastest */
+    /* the points of the sweep, one for each combination of values; the last parameter varies
+     * fastest */
     TW_ARRAY(tw_sweep_point) point;
-    TW_ARRAY(char *) words; /* words of every child's command line; owned */
-    int threads;            /* threads of every child */
-    uint64_t
-        digest; /* digest of program, scripts and words: results with another one are not used */
+    TW_ARRAY(char *) words; /* words of the command line that all points have in common; owned */
+    int threads;            /* number of threads of every point's process */
+    uint64_t digest; /* digest of program, scripts and words: stored results with another digest are
+                        not used */
 } tw_sweep_points;
 
 tw_status tw_sweep_points_make(const tw_run_options *o, int argc, char *const *argv,
                                const char *folder, int jobs, tw_sweep_points *points);
 void tw_sweep_points_free(tw_sweep_points *points);
 
-/* value, as text, of parameter `axis` at point i */
+/* value, as text, of the sweep's parameter number `axis` at point i */
 const char *tw_sweep_value(const tw_sweep_points *points, size_t i, size_t axis);
-/* sets `done` and facts from the files in the point's folder, if they have this sweep's digest */
+/* sets `done` and `facts` from the files in the point's folder, if they were made with this sweep's
+ * digest */
 tw_status tw_sweep_point_read(const tw_sweep_points *points, tw_sweep_point *p);
 tw_status tw_sweep_point_start(const tw_sweep_points *points, tw_sweep_point *p);
-/* *ended: a point whose process has ended, with its status set and written; NULL: none has ended */
+/* *ended: a point whose process has ended; its status is set, and its result written; NULL: none
+ * has ended */
 tw_status tw_sweep_ended(tw_sweep_points *points, tw_sweep_point **ended);
 void tw_sweep_kill(tw_sweep_points *points);
 

@@ -21,13 +21,15 @@ typedef struct sweep {
     char folder[2048];
     tw_sweep_points points;
     int failed,
-        first_failed; /* number of failed points, and status of the first of them in order */
+        /* number of failed points, and the status of that failed point which comes first in the
+         * sweep */
+        first_failed;
 } sweep;
 
 /* ---- the table ------------------------------------------------------------------------------ */
 
 typedef struct keys {
-    TW_ARRAY(const char *) name; /* belong to the points */
+    TW_ARRAY(const char *) name; /* the names, which the points own */
 } keys;
 
 static const tw_sweep_fact *fact(const tw_sweep_point *p, const char *key) {
@@ -80,7 +82,7 @@ static void put_table(const sweep *s, const keys *k, FILE *out) {
     }
 }
 
-/* writes the table of the finished points, after each of them, whole or not at all */
+/* writes the table of the points finished so far, whole or not at all; called after each of them */
 static tw_status write_table(const sweep *s) {
     char path[2100];
     snprintf(path, sizeof path, "%s/sweep.csv", s->folder);
@@ -109,7 +111,7 @@ static tw_status write_sheet(const sweep *s) {
         char folder[4096];
         snprintf(folder, sizeof folder, "%s/%s", s->folder, p->name);
         tw_movie_frames own = {0};
-        /* a point without pictures is left out of the sheet */
+        /* a point without pictures gets no place in the sheet */
         if (p->done) status = tw_movie_frames_folder(&own, folder);
         if (status == TW_OK && own.count) {
             const tw_movie_frame *last = &own.data[own.count - 1];
@@ -118,7 +120,7 @@ static tw_status write_sheet(const sweep *s) {
         }
         tw_movie_frames_free(&own);
     }
-    /* a row of the sheet has the values of the last parameter */
+    /* the last parameter varies along a row of the sheet */
     const tw_sweep_points *all = &s->points;
     size_t columns = all->axes > 1 ? all->axis[all->axes - 1].value.count : 0;
     if (columns > 12 || frames.count != n) columns = 0;
@@ -136,7 +138,7 @@ static tw_status finished(sweep *s, tw_sweep_point *p) {
     TW_TRY(tw_sweep_point_read(&s->points, p));
     char line[4700];
     if (!p->done) {
-        /* failures of usage, input or memory are no results of the sweep */
+        /* a wrong use, unreadable input, or lack of memory is no result, so it ends the sweep */
         return tw_fail(tw_sweep_status(p->status), "%s: %s", p->name,
                        *p->words ? p->words : "ended without a summary");
     }

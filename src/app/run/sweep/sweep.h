@@ -24,7 +24,7 @@ typedef struct tw_sweep_axis {
     TW_ARRAY(char *) value; /* owned */
 } tw_sweep_axis;
 
-/* reads "NAME=A:STEP:B" or "NAME=V,V,..."; TW_USAGE "expected ..." */
+/* reads "NAME=A:STEP:B" or "NAME=V,V,..."; TW_USAGE: it has neither form */
 tw_status tw_sweep_parse(const char *text, tw_sweep_axis *axis);
 void tw_sweep_axis_free(tw_sweep_axis *axis);
 
@@ -36,11 +36,11 @@ tw_status tw_sweep(const tw_run_options *o, int argc, char *const *argv);
  * records' last values */
 typedef struct tw_summary tw_summary;
 tw_status tw_summary_open(const char *path, tw_summary **summary);
-/* prefix: "" or "NAME." */
+/* writes the lines of one scene; prefix: "" or "NAME.", put before each key */
 tw_status tw_summary_scene(tw_summary *summary, const char *prefix, tw_scene *scene, int passed,
                            int failed);
 tw_status tw_summary_close(
-    tw_summary *summary); /* this function and the next do nothing if summary is NULL */
+    tw_summary *summary); /* this function and tw_summary_discard do nothing if summary is NULL */
 void tw_summary_discard(tw_summary *summary);
 
 #endif

@@ -39,10 +39,11 @@ typedef struct scene {
     char *path;  /* owned */
     char *title; /* title, from the script's first comment; owned */
     pid_t child; /* the `tauwerk view` that shows the scene; 0: none */
-    int out; /* pipe from which the child's address comes; -1: the address is known, or there is no
-                child */
+    /* pipe from which the child's address is read; -1: the address is known, or there is no
+     * child */
+    int out;
     char address[128];
-    unsigned long wanted; /* the gallery's count of wishes when a window wanted it last */
+    unsigned long wanted; /* value of gallery.wishes when a window last asked to open the scene */
 } scene;
 
 typedef struct gallery {
@@ -52,11 +53,12 @@ typedef struct gallery {
     TW_ARRAY(scene) scene;
     size_t next; /* poster */
     pid_t drawing;
-    int line; /* line (letter.h) to the process that draws the poster; -1: none */
+    /* line (letter.h) to the process that draws the present poster; -1: no poster is being drawn */
+    int line;
     double began;
     pthread_mutex_t lock;
-    TW_ARRAY(int) asked;  /* scenes that windows want */
-    unsigned long wishes; /* number of wishes so far */
+    TW_ARRAY(int) asked;  /* indices of the scenes that windows have asked to open */
+    unsigned long wishes; /* number of requests of windows to open a scene, so far */
 } gallery;
 
 /* the process's only gallery; static, since the server's threads may use it until it is closed */
@@ -69,7 +71,7 @@ static int by_path(const void *a, const void *b) {
 }
 
 /* malloc'ed text of the script's first line if that is a comment "-- TEXT" (after an optional "#!"
- * line); "": it is none; NULL: no memory */
+ * line); "": there is no such comment; NULL: no memory */
 static char *title_of(const char *path) {
     char *text, title[TITLE] = "";
     size_t size;
@@ -239,7 +241,7 @@ static void stop(scene *s) {
     *s->address = '\0';
 }
 
-/* ends a process if too many scenes are open: that of the scene wanted longest ago */
+/* if too many scenes are open, ends the process of the one whose last request is oldest */
 static void make_room(gallery *g) {
     int shown = 0;
     scene *oldest = NULL;
@@ -267,8 +269,8 @@ static tw_status show(gallery *g, size_t i) {
     return start(g, s);
 }
 
-/* reads the child's address, a line that is written by one call, and sends it to the windows; if
- * there is none, says that the scene cannot be shown */
+/* reads the child's address, a line that the child writes by one call, and sends it to the windows;
+ * without such a line, tells them that the scene cannot be shown */
 static tw_status read_address(gallery *g, size_t i) {
     scene *s = &g->scene.data[i];
     char text[sizeof s->address];

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 enum { WIDTH = 320, HEIGHT = 180 };
-static const double LONG = 6; /* s of real time, after which the simulation is stopped */
+static const double LONG = 6; /* real time after which the simulation for a poster is stopped, s */
 
 static double until;
 
@@ -31,7 +31,7 @@ static tw_status play(tw_engine *e, tw_ref scene) {
     TW_TRY(tw_get(e, scene, "time", &now));
     tw_status s = tw_advance(e, scene, now.is.number + half);
     until = 1e300;
-    /* a scene that fails or takes too long is shown in the state that it has reached */
+    /* a scene that fails, or takes too long, is drawn in the state that it has reached */
     return s == TW_MEMORY ? s : TW_OK;
 }
 

@@ -5,9 +5,9 @@
 
 #include "app/base/trust.h"
 
-/* draws the script's scene after half of its film, or after some seconds of work, and sends one
- * letter to `line`: sort 0 and a PNG in base64, or a status as sort and the reason. Ends the
- * process */
+/* Simulates the first half of the film, but at most for some seconds, draws the scene as it then
+ * is, and sends one letter to `line`: with `sort` 0 and a PNG in base64, or with a status as `sort`
+ * and the reason. Ends the process */
 _Noreturn void tw_poster_work(const char *script, const tw_trust *trust, int line);
 
 #endif

@@ -39,7 +39,7 @@ static tw_status draw(tw_work *w, int frame, tw_team *team) {
         tw_picture_options o = {.width = w->width, .height = w->height, .quality = both[i].quality};
         uint8_t *png;
         size_t size;
-        /* drafts have no blur */
+        /* drafts have no motion blur */
         film->frames.data[frame]->sharp = sharp || both[i].quality == TW_QUALITY_DRAFT;
         TW_TRY(tw_frame_png_bytes(film->frames.data[frame], &o, team, &png, &size));
         tw_status s = say_picture(w, frame, both[i].name, png, size);

@@ -2,10 +2,10 @@
  * Dragging a point of a body (the hand): a temporary `connect` of that point to a nail that follows
  * the pointer, critically damped like every constraint.
  *
- * While the motion runs it pulls with a limited force, so that a body that cannot follow is not
- * torn off. At rest the model is assembled at every move, with the pull as the only constraint that
- * may be violated (analysis/assembly/pull.c). All is made by the calls of the library
- * (include/tauwerk.h).
+ * While the motion runs, the constraint pulls with a limited force, so that a body that cannot
+ * follow is not torn off. At rest the model is assembled at every move, with the pull as the only
+ * constraint that may be violated (analysis/assembly/pull.c). Point, nail and constraint are made
+ * by calls of the library (include/tauwerk.h).
  */
 #include "app/view/live/live.h"
 #include "app/view/message/json.h"
@@ -14,10 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double TAU = 0.1; /* s */
-static const double PULL =
-    100; /* largest pull: the acceleration that it gives to the bodies joined together, m/s^2 */
-static const double STILL = 1e-9; /* smallest distance that counts as a move, m */
+static const double TAU = 0.1;    /* s */
+static const double PULL = 100;   /* acceleration, m/s^2, that the largest force of the pull would
+                                     give to the bodies joined together */
+static const double STILL = 1e-9; /* distance of a move below which it is ignored, m */
 static const char NAME[] = "(hand)";
 
 static vec3 vector_of(const cJSON *order, const char *name) {
@@ -73,7 +73,7 @@ static tw_status make_pull(tw_work *w) {
     const tw_entry how[] = {{"name", tw_text(NAME)},
                             {"tau", tw_number(h->tau)},
                             {"max_force", tw_number(h->max_force)}};
-    /* assembly has no forces */
+    /* the pull has no limit of its force here, since an assembly has no forces */
     const tw_variant argument[] = {tw_reference(h->at), tw_reference(h->nail),
                                    tw_table(how, h->pulls ? 3 : 2)};
     tw_variant made;
@@ -87,7 +87,7 @@ static tw_status make_pull(tw_work *w) {
 static tw_status note_key(tw_work *w) {
     tw_hand *h = &w->hand;
     const double key[] = {tw_scene_state_of(w->scene).time, h->target.x, h->target.y, h->target.z};
-    /* of several positions at the same time the last one is kept */
+    /* of several positions of the target at the same time the last one is kept */
     if (h->key.count && h->key.data[h->key.count - 4] == key[0]) h->key.count -= 4;
     for (int i = 0; i < 4; i++) TW_TRY(tw_push(&h->key, key[i]));
     return TW_OK;
@@ -206,7 +206,8 @@ static tw_status say_pull(tw_work *w) {
     tw_origin o;
     tw_message m;
     if (!tw_origin_of(w->scene, h->body, &o))
-        return TW_OK; /* the body was removed, so there is nothing to release */
+        return TW_OK; /* the dragged body was removed, and with it the hand's objects, so nothing is
+                         left to remove */
     TW_TRY(tw_message_begin(&m));
     begin_kept(w, &m, "pull", h->from);
     fputc(',', m.out);

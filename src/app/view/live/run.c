@@ -1,4 +1,4 @@
-/* Simulates a scene, or reads a baked film, and shows it; see live.h. */
+/* Simulates a scene, or reads a baked film, and shows the frames; see live.h. */
 #include "app/view/live/live.h"
 #include "app/view/message/json.h"
 
@@ -18,13 +18,13 @@
 /* ---- frames ---------------------------------------------------------------------------------- */
 
 enum {
-    /* largest number of marks in a frame; those of more than about 2,000 bodies would take 1 GB in
-       a long film */
+    /* largest number of marks of the debug layer in a frame, those of about 2,000 bodies: more
+     * would take 1 GB in a long film */
     MARKS = 8000,
     BLURRED = 2000 /* largest number of bodies for which motion blur is computed */
 };
 
-/* from this frame on the film has no debug layer */
+/* gives up the debug layer: this frame and all later ones have no marks. Tells the windows */
 static tw_status leave_out_marks(tw_work *w) {
     w->unmarked = true;
     return tw_say_word(w, TW_SAY_NOTICE, "notice",
@@ -52,7 +52,7 @@ static void unmark(tw_work *w) {
     if (w->marked.count) tw_frame_drop(w->marked.data[--w->marked.count]);
 }
 
-/* completes the frames of the debug layer with the film's cameras */
+/* completes the frames with debug layer by the cameras that were chosen for the film */
 static tw_status complete_marks(tw_work *w, const tw_film *film, double aspect) {
     for (size_t i = 0; i < w->marked.count && i < film->frames.count; i++)
         w->marked.data[i]->camera = film->frames.data[i]->camera;
@@ -106,10 +106,10 @@ static void notice(void *context, const char *text) {
     tw_reel_conflict(&w->reel, tw_scene_state_of(w->scene).time, text);
 }
 
-/* sends the complete film: cameras, lights, debug layer */
+/* sends what is known only when the film is complete: cameras, lights, debug layer */
 static tw_status say_all(tw_work *w, const tw_film *film) {
     TW_TRY(complete_marks(w, film, aspect_of(w)));
-    /* a failure may have left the last frame without its debug layer */
+    /* if the simulation failed, the last frame may lack its debug layer */
     size_t count = film->frames.count < w->marked.count ? film->frames.count : w->marked.count;
     TW_TRY(tw_reel_complete(&w->reel, film->frames.data, w->marked.data, count));
     TW_TRY(tw_say_new(w));
@@ -159,7 +159,7 @@ static tw_status simulate(tw_work *w) {
     tw_status s = tw_scene_film(w->scene, &options, &film);
     tw_kept kept = tw_failure_keep(s);
     if (w->hand.holds) (void)tw_hand_end(w);
-    /* after a failure, too: the film up to it is shown */
+    /* done after a failure, too, so that the part of the film before it is shown */
     tw_status told = say_all(w, &film);
     end(w, s == TW_OK ? told : s, s != TW_OK ? kept.text : told != TW_OK ? tw_failure() : "");
 }
@@ -196,8 +196,8 @@ static tw_status poll_line(void *context) {
     return TW_OK;
 }
 
-/* prints the script's output, except on the way to a frame that was shown before, since it was
- * printed then */
+/* prints the script's output. On the way to a frame that was shown before, nothing is printed,
+ * since that output was printed then */
 static void print(void *context, const char *text, size_t length) {
     const tw_work *w = context;
     if (w->target != TW_NOWHERE && w->target > w->frame) return;
@@ -224,7 +224,7 @@ static tw_status work(tw_work *w) {
     return simulate(w);
 }
 
-/* reports moved sliders whose parameters the script no longer has */
+/* sends a letter for each moved slider whose parameter the script no longer has */
 static void tell_unread(tw_work *w) {
     for (size_t i = 0; i < w->task.moved.count; i++) {
         const char *moved = w->task.moved.data[i];
@@ -288,7 +288,7 @@ static tw_status run_baked(tw_work *w) {
     return show_store(w, store);
 }
 
-/* reports a file that is read, on which the film depends */
+/* sends a letter for each file that the script reads: the film depends on it */
 static void tell_file(void *context, const char *path) {
     const tw_work *w = context;
     struct stat s;

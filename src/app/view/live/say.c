@@ -110,7 +110,7 @@ void tw_put_object(FILE *out, const tw_origin *o) {
     const char *slash = o->file ? strrchr(o->file, '/') : NULL;
     fprintf(out, "\"id\":%lu,\"name\":", (unsigned long)o->serial);
     tw_json_text(out, o->name);
-    /* without its folder, since windows must not see paths of the machine */
+    /* the name without its folder, since windows must not see paths of the machine */
     fputs(",\"file\":", out);
     tw_json_text(out, slash ? slash + 1 : o->file);
     fprintf(out, ",\"line\":%d", o->line);

@@ -18,15 +18,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const double PAUSE = 0.05;  /* least time between messages with poses, s */
-static const double APART = 0.04;  /* real time between copies at first, s */
+static const double PAUSE = 0.05;  /* least real time between messages with poses, s */
+static const double APART = 0.04;  /* least real time between copies at the begin of the film, s */
 static const double BEHIND = 0.25; /* least real time between messages about the pace, s */
-static const double RARELY = 100;  /* least time between copies, in durations of a fork */
-/* least time between copies, in kernel times for copying pages after a fork */
+/* least real time between copies, as a multiple of the duration of a fork */
+static const double RARELY = 100;
+/* least real time between copies, as a multiple of the kernel time for copying pages after a
+ * fork */
 static const double SELDOM = 20;
-enum { MANY = 12 }; /* number of copies after which the time between them doubles */
+enum { MANY = 12 }; /* number of copies after which the least time between them is doubled */
 
-/* kernel time of this process, s */
+/* kernel time that this process has used, s */
 static double kernel_time(void) {
     struct rusage u;
     getrusage(RUSAGE_SELF, &u);
@@ -35,9 +37,9 @@ static double kernel_time(void) {
 
 /* ---- copies ---------------------------------------------------------------------------------- */
 
-/* Waits, in a copy, for the letter that wakes it, then forks: the child returns, to continue with
- * the line and up to the frame that came with the letter, and the copy goes on waiting. Other
- * letters are passed over. Ends the process when the line is closed */
+/* Called in a copy: waits for the letter that wakes it, then forks. The child returns: it is to
+ * continue, up to the frame that the letter names, with the line that came with it. The copy itself
+ * goes on waiting. Other letters are ignored. Ends the process when the line is closed */
 static void wait_to_be_woken(tw_work *w) {
     for (;;) {
         tw_letter l;
@@ -46,7 +48,7 @@ static void wait_to_be_woken(tw_work *w) {
         if (!came) continue;
         free(l.data);
         while (waitpid(-1, NULL, WNOHANG) > 0) {
-        } /* processes woken before */
+        } /* collects the statuses of forks that were woken before and have ended */
         if (l.kind != TW_LETTER_WAKE || l.line < 0) continue;
         pid_t child = fork();
         if (child == 0) {
@@ -59,7 +61,8 @@ static void wait_to_be_woken(tw_work *w) {
     }
 }
 
-/* makes a copy of the process; returns false, and true in a copy that was woken */
+/* makes a copy of the process. Returns false in the process itself, and true in a fork of the copy
+ * that was woken */
 static bool leave_copy(tw_work *w) {
     int end[2];
     if (tw_line_make(end) != TW_OK) return false;
@@ -91,7 +94,8 @@ static bool leave_copy(tw_work *w) {
 
 static void leave_copies(tw_work *w) {
     if (w->apart == 0) w->apart = APART;
-    /* the kernel copies pages that are written after a fork, mostly until the next frame */
+    /* the kernel copies each page that is written after a fork; most of this work is done by the
+     * next frame */
     if (w->kernel > 0) w->apart = fmax(w->apart, SELDOM * (kernel_time() - w->kernel));
     w->kernel = 0;
     if (w->frame > 0 && tw_clock() - w->copied < w->apart) return;
@@ -144,13 +148,15 @@ static tw_status refused(tw_work *w, tw_status s) {
 }
 
 static tw_status goes_on(tw_work *w) {
-    w->kernel = 0; /* kernel time while the motion stood is not a cost of the copy */
+    /* kernel time used while the motion stood is not a cost of the last copy, so that cost is
+     * not measured */
+    w->kernel = 0;
     w->paced = tw_clock();
     w->paced_time = tw_scene_state_of(w->scene).time;
     w->told_pace = w->paced;
     if (w->touched && w->said_frames == w->reel.frame.count) {
-        w->said_frames--; /* this frame is sent again, so that the page discards the frames after
-                             it */
+        /* the present frame is sent again, by which the page discards the frames after it */
+        w->said_frames--;
         TW_TRY(tw_say_new(w));
     }
     TW_TRY(tw_tell(w, TW_LETTER_GO, w->frame));
@@ -169,8 +175,9 @@ static bool changes(const cJSON *order) {
 
 /* ---- within a look --------------------------------------------------------------------------- */
 
-/* Waits for orders at a frame without stopping the motion, so that its bits stay the same. An order
- * that changes the scene is stored in w->order and stops the motion */
+/* Waits for orders at a frame. The motion is only delayed, not stopped and started again, so that
+ * its bits stay the same. An order that changes the scene is stored in w->order, and then the
+ * motion is stopped */
 static tw_status stand(tw_work *w) {
     TW_TRY(stands(w));
     for (;;) {
@@ -201,7 +208,7 @@ static tw_status hear_running(tw_work *w, int ms, bool *stop) {
     return TW_OK;
 }
 
-/* sends a message about the pace if the scene is slower than real time */
+/* sends a message about the pace if the scene is simulated slower than in real time */
 static tw_status tell_pace(tw_work *w) {
     double now = tw_clock(), seconds = now - w->paced;
     if (seconds < BEHIND || now - w->told_pace < BEHIND) return TW_OK;
@@ -216,7 +223,7 @@ static tw_status tell_pace(tw_work *w) {
     return tw_message_send(w, &m, TW_SAY_PACE, 0, true);
 }
 
-/* while a hand pulls: slows the motion down to real time, and receives orders meanwhile */
+/* while a hand pulls: slows the motion down to real time, and receives orders while it waits */
 static tw_status keep_pace(tw_work *w) {
     double due = w->paced + tw_scene_state_of(w->scene).time - w->paced_time;
     bool stop = false;
@@ -233,7 +240,9 @@ static tw_status keep_pace(tw_work *w) {
 }
 
 tw_status tw_stand_look(tw_work *w) {
-    if (w->again) { /* the frame was taken once more, after a change of the scene */
+    /* this frame was already shown; after a change of the scene it was taken once more, so it is
+     * sent, and nothing else is done */
+    if (w->again) {
         w->again = false;
         return tw_say_new(w);
     }
@@ -243,7 +252,8 @@ tw_status tw_stand_look(tw_work *w) {
         return TW_OK;
     }
     if (w->target == w->frame) {
-        /* all frames up to here were sent before this copy was woken */
+        /* this is a woken copy: all frames up to here were sent before, by the process that left
+         * it */
         w->said_frames = w->reel.frame.count;
         w->said_things = w->reel.thing.count;
         w->said_meshes = w->reel.mesh.count;
@@ -266,8 +276,8 @@ tw_status tw_stand_look(tw_work *w) {
 
 /* ---- the motion has stopped ------------------------------------------------------------------ */
 
-/* carries out an order at rest; *goes: the motion continues; *again: the frame must be taken and
- * shown again */
+/* carries out an order while the motion stands; *goes: the motion is to continue; *again: the frame
+ * must be taken and shown again */
 static tw_status obey(tw_work *w, const cJSON *order, bool *goes, bool *again) {
     const char *type = type_of(order);
     if (!strcmp(type, "advance")) {
@@ -289,7 +299,7 @@ static tw_status obey(tw_work *w, const cJSON *order, bool *goes, bool *again) {
         return *goes ? TW_OK : tw_hand_apply(w);
     }
     tw_hand_hear(w, order);
-    /* of several waiting moves only the last one is applied */
+    /* of several waiting moves of the hand only the last one is applied */
     for (cJSON *next; w->hand.holds && !w->hand.ends && (next = hear(w, 0));) {
         tw_hand_hear(w, next);
         cJSON_Delete(next);
@@ -321,7 +331,8 @@ tw_status tw_stand_stopped(tw_work *w, bool *again) {
         TW_TRY(s);
         if (goes && w->fresh && !w->hand.pulls) {
             w->fresh = false;
-            /* a woken copy waits at its frame, or continues to the ordered one */
+            /* a copy that was woken here waits at this frame, or continues if it was woken for a
+             * later one */
             goes = !leave_copy(w) || w->target > w->frame;
             if (!goes) TW_TRY(stands(w));
             if (w->target > w->frame) return TW_OK;

@@ -14,8 +14,8 @@ static const double FAR = 1e12; /* greatest coordinate */
 typedef struct field {
     const char *name;
     form_kind kind;
-    const char
-        *only; /* the field is required only if the message's `what` has this value; NULL: always */
+    const char *only; /* value of the message's field `what` with which this field is required;
+                         NULL: always required */
 } field;
 
 static const struct {
@@ -81,8 +81,8 @@ static bool fits(const cJSON *x, form_kind kind) {
     return false;
 }
 
-/* true: the field f is required; what: the message's field `what` (NULL: it has none). Of a drag's
- * end only `what` is required here, and `keep` by tw_forms_fit */
+/* true: the field f is required; what: the message's field `what` (NULL: it has none). Of the
+ * message that ends a drag only `what` is required here; tw_forms_fit requires `keep` */
 static bool needs(const field *f, const char *what) {
     if (!what) return true;
     if (!strcmp(what, "end")) return f->kind == WHAT;

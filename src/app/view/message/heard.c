@@ -10,8 +10,8 @@ enum {
 }; /* largest depth of nested arrays and objects; the stack of the server's threads, 100 KB, is
       enough for it */
 
-/* are arrays and objects nested deeper than DEPTH? Exact as far as the text is JSON; cJSON reads no
- * further */
+/* true: arrays and objects are nested deeper than DEPTH. The count is exact as far as the text is
+ * valid JSON; cJSON does not read beyond that */
 static bool is_deep(const char *data, size_t size) {
     size_t depth = 0;
     bool quoted = false;

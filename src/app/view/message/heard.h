@@ -7,10 +7,10 @@
 
 struct cJSON;
 
-enum { TW_HEARD_NAME = 120 }; /* bytes of a parameter's name, including its NUL */
+enum { TW_HEARD_NAME = 120 }; /* largest length of a parameter's name, bytes, including its NUL */
 
-/* parses a message, to be freed by cJSON_Delete; *type: its type; NULL: it is no message, or nested
- * too deeply */
+/* parses a message, to be freed by cJSON_Delete; *type: its type; NULL: the data is no message, or
+ * nested too deeply */
 struct cJSON *tw_heard_parse(const char *data, size_t size, const char **type);
 /* reads {"type":"set","name":TEXT,"value":NUMBER}, the move of a parameter's slider; false: name or
  * value are invalid */

@@ -15,28 +15,30 @@
 #include <stdint.h>
 
 typedef enum tw_letter_kind {
-    /* letters from a process that simulates; after each its meaning, and the members of tw_letter
-       that it uses */
-    TW_LETTER_SAY,    /* message to the windows; sort, first, text; data: the message */
-    TW_LETTER_READ,   /* a file was read: saved, size; data: its path */
-    TW_LETTER_UNREAD, /* the script has no parameter for a slider; data: its name */
-    TW_LETTER_DRAW,   /* a process that draws was started; its line comes with the letter */
-    TW_LETTER_COPY,   /* a copy waits at frame `first`; its line comes with the letter */
-    TW_LETTER_STAND,  /* the process waits for orders at frame `first` */
-    TW_LETTER_GO,     /* the motion continues from frame `first` */
-    TW_LETTER_END,    /* the film has ended with status `sort`; data: text of the failure */
+    /* letters from a process that simulates. The comment of each says what it reports, and which
+     * members of tw_letter it uses */
+    TW_LETTER_SAY,  /* a message to the windows: sort, first, text; data: the message */
+    TW_LETTER_READ, /* a file was read: saved, size; data: its path */
+    /* the script has no parameter for a slider that was moved; data: the parameter's name */
+    TW_LETTER_UNREAD,
+    TW_LETTER_DRAW,  /* a process that draws was started; its line comes with the letter */
+    TW_LETTER_COPY,  /* a copy waits at frame `first`; its line comes with the letter */
+    TW_LETTER_STAND, /* the process waits for orders at frame `first` */
+    TW_LETTER_GO,    /* the motion continues from frame `first` */
+    TW_LETTER_END,   /* the film has ended with status `sort`; data: text of the failure */
     /* letters to a process that simulates */
     TW_LETTER_ORDER, /* order to the live scene; data: the message of a window */
-    /* to a copy: a fork of it is to continue to frame `first` and wait there; its line comes with
-       the letter */
+    /* for a copy: it is to fork, and the fork is to continue to frame `first` and wait there; the
+     * fork's line comes with the letter */
     TW_LETTER_WAKE,
     /* letters to the launcher (launch.h), and its answer */
-    TW_LETTER_LAUNCH,  /* start a process; data: its task; its line comes with the letter */
-    TW_LETTER_LAUNCHED /* pid: that of the new process; 0: the fork failed */
+    TW_LETTER_LAUNCH, /* start a process; data: its task; its line comes with the letter */
+    /* the launcher's answer; pid: process id of the new process; 0: the fork failed */
+    TW_LETTER_LAUNCHED
 } tw_letter_kind;
 
-/* sorts of messages to the windows, which are kept for later windows: a message replaces kept ones
- * of its sort whose `first` is not less */
+/* sorts of messages to the windows. The server keeps messages for windows that connect later; a new
+ * message replaces the kept ones of its sort whose `first` is not less than its own */
 typedef enum tw_say_sort {
     TW_SAY_ONCE, /* not kept for later windows */
     TW_SAY_FILM, /* all */
@@ -53,17 +55,21 @@ typedef enum tw_say_sort {
 } tw_say_sort;
 
 typedef struct tw_letter {
-    uint32_t kind, sort, first, text; /* text: 1: the message is text; 0: it is binary */
-    int64_t saved, size;              /* of a file: time of the last change, ns; size, bytes */
-    int32_t pid;                      /* process at the other end of `line` */
-    uint32_t bytes;                   /* length of data */
-    char *data;                       /* [bytes] and a NUL; owned by the receiver */
-    int line;                         /* -1: none */
+    /* text: of TW_LETTER_SAY: 1: the message is text; 0: it is binary. kind: a tw_letter_kind;
+     * sort, first: see there */
+    uint32_t kind, sort, first, text;
+    /* of TW_LETTER_READ: time of the file's last change, ns, and its size, bytes */
+    int64_t saved, size;
+    int32_t pid;    /* process at the other end of `line` */
+    uint32_t bytes; /* length of data */
+    char *data;     /* [bytes] data and a NUL; the receiver owns it */
+    int line;       /* -1: none */
 } tw_letter;
 
 /* makes a line; end: its two ends */
 tw_status tw_line_make(int end[2]);
-/* to be called in a new process: closes all descriptors except `line` and the standard streams */
+/* to be called in a new process: closes all inherited descriptors except `line` and the standard
+ * streams */
 void tw_line_alone(int line);
 /* sends a letter with data [letter->bytes], given separately, and waits until it is sent;
  * tw_letter_try does not wait: *lost: there was no room. TW_IO: the other end is closed */

@@ -17,9 +17,9 @@
 #include <unistd.h>
 
 enum {
-    COPIES = 24,     /* copies that are kept */
+    COPIES = 24,     /* number of copies that are kept at most */
     ORDERS = 1000,   /* largest number of waiting orders; a further one ends the connection */
-    PATIENCE = 2000, /* ms to wait for a copy's answer */
+    PATIENCE = 2000, /* time to wait for a copy's answer, ms */
     MESSAGE = 4096
 };
 
@@ -32,8 +32,8 @@ static void end_process(tw_process *p) {
     *p = (tw_process){.line = -1};
 }
 
-/* waits for ended child processes, except those of the film and the live one, whose statuses are
- * read elsewhere */
+/* collects the statuses of ended child processes, except those of `film` and `live`, which are read
+ * elsewhere */
 static void reap(const tw_host *h) {
     siginfo_t who = {.si_pid = 0};
     while (waitid(P_ALL, 0, &who, WEXITED | WNOHANG | WNOWAIT) == 0 && who.si_pid > 0) {
@@ -43,7 +43,8 @@ static void reap(const tw_host *h) {
     }
 }
 
-/* ends the copies at frames after `frame`, whose motion is no longer valid */
+/* ends the copies that wait at frames after `frame`: the scene was changed there, so they are no
+ * longer valid */
 static void drop_copies(tw_host *h, int frame) {
     while (h->copy.count && h->copy.data[h->copy.count - 1].frame > frame)
         end_process(&h->copy.data[--h->copy.count]);
@@ -85,7 +86,7 @@ static tw_status add_copy(tw_host *h, const tw_letter *l) {
         return TW_OK;
     }
     if (tw_push(&h->copy, p) != TW_OK) {
-        end_process(&p); /* without memory this copy is given up */
+        end_process(&p); /* memory ran out: this copy is ended, as if it had not been made */
         return TW_OK;
     }
     for (size_t k = h->copy.count - 1; k > i; k--) h->copy.data[k] = h->copy.data[k - 1];
@@ -159,7 +160,8 @@ static tw_status take(tw_host *h, tw_letter *l) {
 /* handles the letters that have arrived; TW_IO: the process has ended */
 static tw_status take_all(tw_host *h, const tw_process *p) {
     int line = p->line;
-    for (int n = 0; n < 64; n++) { /* at most 64, so that orders are handled in between */
+    /* at most 64 letters, so that orders of windows are handled in between */
+    for (int n = 0; n < 64; n++) {
         tw_letter l;
         bool came;
         TW_TRY(tw_letter_take(line, 0, &l, &came));
@@ -194,12 +196,13 @@ static tw_status give(tw_host *h, const char *text) {
     tw_letter l = {.kind = TW_LETTER_ORDER, .bytes = (uint32_t)strlen(text), .line = -1};
     bool lost;
     if (h->live.line < 0) return TW_OK;
-    /* if the process is too busy to read, the order is lost: usually a move of the hand */
+    /* if the process is too busy to read its line, the order is lost: usually it is a move of the
+     * hand, and another follows */
     return tw_letter_try(h->live.line, &l, text, &lost) == TW_OK ? TW_OK : lose(h);
 }
 
-/* wakes the last copy at or before that frame: its fork becomes the live process; *woken false:
- * there is none */
+/* wakes the last copy that waits at or before the frame: its fork becomes the live process; *woken:
+ * false if there is no such copy */
 static tw_status wake(tw_host *h, int frame, bool *woken) {
     size_t i = h->copy.count;
     *woken = false;
@@ -218,7 +221,8 @@ static tw_status wake(tw_host *h, int frame, bool *woken) {
             *woken = true;
             return TW_OK;
         }
-        close(end[0]); /* the copy has ended: try the one before */
+        /* this copy does not answer, since it has ended: the one before it is tried */
+        close(end[0]);
         end_process(c);
         for (size_t k = i + 1; k < h->copy.count; k++) h->copy.data[k - 1] = h->copy.data[k];
         h->copy.count--;
@@ -226,7 +230,8 @@ static tw_status wake(tw_host *h, int frame, bool *woken) {
     return TW_OK;
 }
 
-/* makes the live process wait at that frame; orders sent later wait in its line */
+/* makes the live process, or a woken copy, wait at the frame; orders that are sent meanwhile wait
+ * in its line */
 static tw_status go_to(tw_host *h, int frame, bool *there) {
     *there = h->live.line >= 0 && h->standing && h->frame == frame;
     if (*there) return TW_OK;
@@ -317,7 +322,7 @@ static tw_heard hear(void *context, const char *type, const cJSON *message) {
     if (!text) return TW_SERVER_BAD;
     pthread_mutex_lock(&h->lock);
     bool room = !h->closed && h->heard.count < ORDERS && tw_push(&h->heard, text) == TW_OK;
-    /* if the pipe is full, the reader is being woken anyway */
+    /* if the pipe is full, the reader will wake up anyway */
     ssize_t told = room ? write(h->wake[1], "", 1) : 0;
     (void)told;
     pthread_mutex_unlock(&h->lock);
@@ -378,7 +383,7 @@ void tw_host_close(tw_host *h) {
     end_process(&h->live);
     end_process(&h->drawing);
     tw_array_free(&h->copy);
-    /* the server's threads may still call `hear` */
+    /* the lock is taken since the server's threads may still call `hear` */
     pthread_mutex_lock(&h->lock);
     h->closed = true;
     for (size_t i = 0; i < h->heard.count; i++) free(h->heard.data[i]);

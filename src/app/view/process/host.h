@@ -2,8 +2,9 @@
  * Control of the processes that simulate for `tauwerk view`: starts them, passes on their messages,
  * keeps their copies for going back in time, and sends them the orders of the windows.
  *
- * One process is the live one. An order for a frame other than that at which it waits wakes the
- * last copy before that frame, which becomes the live one.
+ * One of them is the live process, which gets the orders. An order for a frame other than the one
+ * at which the live process waits wakes the last copy before that frame, and a fork of the copy
+ * becomes the live process.
  */
 #ifndef TW_APP_VIEW_HOST_H
 #define TW_APP_VIEW_HOST_H
@@ -21,20 +22,23 @@ struct tw_viewer;
 typedef struct tw_process {
     pid_t pid;
     int line;
-    int frame; /* of a copy: frame at which it waits */
+    int frame; /* if the process is a waiting copy: the frame at which it waits */
 } tw_process;
 
 typedef struct tw_host {
     struct tw_viewer *viewer;
     tw_server *server;
-    tw_process live;            /* line -1: none */
-    tw_process drawing;         /* line -1: none */
-    bool standing, ended, drag; /* of the process `live`: it waits at `frame`; its film has ended; a
-                                   drag is under way */
-    int frame;                  /* frame at which the live process waits or last waited */
-    TW_ARRAY(tw_process) copy;  /* waiting copies, sorted by frame */
+    tw_process live;    /* the live process; live.line -1: there is none */
+    tw_process drawing; /* process that draws a frame; drawing.line -1: none */
+    /* of the live process: standing: it waits at `frame`; ended: its film has ended; drag: a
+     * drag is under way */
+    bool standing, ended, drag;
+    int frame;                 /* frame at which the live process waits, or waited last */
+    TW_ARRAY(tw_process) copy; /* waiting copies, sorted by frame */
     tw_film_job film;
-    bool again; /* a moved slider's parameter no longer exists: the script must be run again */
+    /* true: the parameter of a moved slider no longer exists, so the script must be run again
+     * without it */
+    bool again;
     /* the lock guards the members below: orders that were received but not yet sent */
     pthread_mutex_t lock;
     bool closed;
@@ -42,12 +46,12 @@ typedef struct tw_host {
     int wake[2];            /* pipe that wakes tw_host_work when an order is received */
 } tw_host;
 
-/* initializes *h; it receives messages from the server's windows */
+/* initializes *h, and registers it to receive messages from the server's windows */
 tw_status tw_host_open(tw_host *h, struct tw_viewer *viewer, tw_server *server);
 void tw_host_close(tw_host *h);
 /* ends all processes and starts the simulation of the next film */
 tw_status tw_host_start(tw_host *h);
-/* passes on letters and orders, waiting at most `ms` for the first one */
+/* passes on letters and orders that have arrived, after waiting at most `ms` for the first one */
 tw_status tw_host_work(tw_host *h, int ms);
 
 #endif

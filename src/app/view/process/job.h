@@ -14,11 +14,12 @@ struct tw_viewer;
 
 typedef struct tw_film_job {
     tw_server *server;
-    pid_t pid;             /* 0: none runs */
-    int out;               /* standard output of the process; -1: none */
-    char folder[96];       /* "": none */
-    TW_ARRAY(char) line;   /* part of the output's last line that was read so far */
-    TW_ARRAY(char *) path; /* paths of the pictures, by number from 1, owned; NULL: missing */
+    pid_t pid;           /* process that runs `tauwerk run`; 0: none */
+    int out;             /* pipe from the standard output of the process; -1: none */
+    char folder[96];     /* "": none */
+    TW_ARRAY(char) line; /* the part of the output's last, incomplete line that was read so far */
+    TW_ARRAY(char *)
+    path; /* paths of the pictures, path[number - 1], owned; NULL: that picture is missing */
     int pictures, planned;
     double fps;
     char failure[400];
@@ -29,9 +30,10 @@ void tw_job_open(tw_film_job *j, tw_server *server);
 void tw_job_close(tw_film_job *j);
 /* begins anew */
 tw_status tw_job_start(tw_film_job *j, const struct tw_viewer *v);
-/* reads the process's standard output; to be called when there is some */
+/* reads what the process has written to its standard output; to be called when there is something
+ * to read */
 tw_status tw_job_read(tw_film_job *j);
-/* ends the job and keeps its pictures */
+/* ends the process and keeps its pictures */
 tw_status tw_job_stop(tw_film_job *j);
 /* sends picture `number` to the windows */
 tw_status tw_job_picture(tw_film_job *j, int number);

@@ -13,7 +13,7 @@
 typedef struct launcher {
     tw_launch_work *work;
     void *context;
-    int line; /* line to the process that sends tasks */
+    int line; /* line from the process that sends tasks */
 } launcher;
 
 static _Noreturn void work(const launcher *l, const tw_letter *order) {

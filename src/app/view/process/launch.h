@@ -1,8 +1,8 @@
 /*
  * The launcher: a process without threads, which forks the processes that simulate and draw for
- * `tauwerk view`. The server's threads may hold locks, such as the allocator's, at the moment of a
- * fork, which would never be released in the child. So the launcher is forked before the server
- * opens.
+ * `tauwerk view`. A process with threads cannot fork them safely: at the moment of the fork a
+ * thread may hold a lock, such as the allocator's, which would never be released in the child. So
+ * the launcher is forked before the server with its threads is opened.
  */
 #ifndef TW_APP_VIEW_LAUNCH_H
 #define TW_APP_VIEW_LAUNCH_H
@@ -17,7 +17,7 @@ typedef struct tw_launcher {
 } tw_launcher;
 
 /* function that a started process runs: task [size] is followed by a NUL; line: to the process that
- * sent it. Must end the process */
+ * sent the task. Must end the process */
 typedef void tw_launch_work(void *context, const char *task, size_t size, int line);
 
 /* forks the launcher; the process must have no threads yet */
@@ -26,7 +26,7 @@ tw_status tw_launcher_open(tw_launcher *l, tw_launch_work *work, void *context);
  * process adopts if the system allows that (base/process/kin.h) */
 tw_status tw_launcher_start(const tw_launcher *l, const void *task, size_t size, pid_t *pid,
                             int *line);
-/* started processes live on */
+/* ends the launcher; the processes that it has started live on */
 void tw_launcher_close(tw_launcher *l);
 
 #endif

@@ -9,11 +9,11 @@
 
 typedef struct tw_view_task {
     tw_words moved;   /* NAME=VALUE of moved sliders, which override --set */
-    const char *text; /* [text_size]; NULL: the file's */
+    const char *text; /* text to be run, [text_size]; NULL: the text of the script's file */
     size_t text_size;
 } tw_view_task;
 
-/* *bytes [*size]: the task as bytes, to be freed */
+/* bytes [*size]: the task in the form that task.c describes, to be freed */
 tw_status tw_task_write(const tw_view_task *t, char **bytes, size_t *size);
 /* reads a task; its texts are parts of `bytes`, which must be followed by a NUL; t->moved must be
  * freed */

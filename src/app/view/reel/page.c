@@ -49,7 +49,9 @@ static void begin_message(packer *p, uint32_t kind) {
 
 static void end_message(packer *p) {
     fflush(p->out);
-    if (ferror(p->out)) return; /* the message's head may not have been written */
+    /* if the stream has failed, the head of the message may not have been written, and must not
+     * be filled in */
+    if (ferror(p->out)) return;
     uint32_t length = (uint32_t)(p->size - p->begin);
     for (size_t n = length; n % 8; n++) fputc(' ', p->out);
     fflush(p->out);

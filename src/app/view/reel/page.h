@@ -13,7 +13,8 @@
 extern const unsigned char tw_page_player[], tw_page_modeller[];
 extern const size_t tw_page_player_size, tw_page_modeller_size;
 
-/* TW_IO if the program was built without the pages: the text names the missing package */
+/* TW_OK if the program was built with the pages; otherwise TW_IO, with a text that names the
+ * missing package */
 tw_status tw_page_there(const char *command);
 
 /* writes a file: the player with the whole film; TW_SCRIPT: the film has no frames */

@@ -72,7 +72,8 @@ static tw_status add_parts(tw_reel *r, const tw_frame *f, size_t first, size_t c
     for (size_t i = first; i < first + count; i++) {
         tw_reel_part part = {.pose = seen_from(root, &f->pose[f->item[i].first_pose]),
                              .material = f->item[i].material};
-        part.material.map = NULL; /* the map may be freed before the reel */
+        /* the film's map may be freed before the reel, and the page shows no maps */
+        part.material.map = NULL;
         TW_TRY(mesh_of(r, &f->item[i].shape, &part.mesh));
         TW_TRY(tw_push(&r->part, part));
     }
@@ -103,8 +104,8 @@ static bool is_of(const tw_reel_thing *t, const group *g) {
     return t->key == g->key && t->digest == g->digest;
 }
 
-/* *thing: index of the group's thing, made if it is new; hint: its index if this frame has the same
- * things as the last one */
+/* thing: index of the thing that the group of items shows; if the reel has none, it is made. hint:
+ * the thing's index if this frame has the same things as the last one */
 static tw_status thing_of(tw_reel *r, const tw_frame *f, const group *g, size_t hint,
                           const tw_pose *root, size_t *thing) {
     *thing = hint;
@@ -136,8 +137,8 @@ static tw_status add_entry(tw_reel *r, size_t thing, const tw_pose *p) {
     return TW_OK;
 }
 
-/* *pose: pose of the body with that serial number; bodies are asked for in the scene's order, so
- * the search begins at *next; false: there is none */
+/* *pose: pose of the body with the given serial number. Callers ask for bodies in the scene's
+ * order, so the search begins at index *next. False: no such body */
 static bool pose_of(const tw_scene *scene, size_t bodies, uint32_t serial, size_t *next,
                     tw_pose *pose) {
     for (size_t k = 0; k < bodies; k++) {
@@ -198,7 +199,7 @@ static tw_status add_camera(tw_reel *r, const tw_camera *k) {
     return TW_OK;
 }
 
-/* slot of a text in the hash table: where it is, or where it would be */
+/* slot of the hash table for a text: the one that has the text, or the free one for it */
 static uint32_t *place_of(tw_reel *r, const char *text) {
     size_t mask = r->text_place.count - 1;
     size_t i = (size_t)tw_hash_end(tw_hash_bytes(tw_hash_begin(), text, strlen(text))) & mask;
@@ -234,8 +235,8 @@ static tw_status text_of(tw_reel *r, const char *text, size_t *index) {
     return TW_OK;
 }
 
-/* adds a mark as 12 numbers: kind, class, index of its text (-1: none), met; a; b or vector;
- * strength; m per unit */
+/* adds a mark as 12 numbers: kind, class, index of its text (-1: none), met (of a constraint);
+ * point a (3 numbers); point b or the vector (3); strength; length of an arrow for its unit, m */
 static tw_status add_mark(tw_reel *r, const tw_frame *f, const tw_mark *m) {
     size_t text = 0;
     bool arrow = m->kind == TW_MARK_ARROW, torque = m->kind == TW_MARK_TORQUE;

@@ -1,10 +1,11 @@
 /*
  * A reel: a film in the form that the page shows. Each thing has its triangles once, and a pose in
- * each frame in which it exists. It is filled from frames and, except for baked films, from the
- * scene's world.
+ * each frame in which it exists. It is filled from the film's frames and, unless the film is a
+ * baked one, from the scene.
  *
  * The page gets it as messages: `film`, `things`, `objects`, `events`, `stage` are JSON; `frames`
- * is binary (reel_batch.c). An exported page holds them all; a live one gets them as they come.
+ * is binary (reel_batch.c). An exported page holds them all; a live page gets them while the film
+ * is simulated.
  */
 #ifndef TW_APP_VIEW_REEL_H
 #define TW_APP_VIEW_REEL_H
@@ -21,20 +22,20 @@
 typedef struct tw_reel_mesh {
     uint64_t digest; /* digest of the shape */
     tw_triangles triangles;
-    TW_ARRAY(int8_t) normal; /* [vertices][4] unit normals times 127, and a 0 */
+    TW_ARRAY(int8_t) normal; /* [vertices][4] components of the unit normal times 127, and a 0 */
 } tw_reel_mesh;
 
 typedef struct tw_reel_part {
     size_t mesh;  /* index */
-    tw_pose pose; /* pose in the thing */
+    tw_pose pose; /* pose of the part relative to the thing */
     tw_material material;
 } tw_reel_part;
 
-/* a body, or a piece of a prop, while its shape and material stay the same: after a change it is
- * another thing of the same name and key */
+/* Thing: a body, or a piece of a prop, as long as its shape and material stay the same. When they
+ * change, another thing with the same name and key takes its place */
 typedef struct tw_reel_thing {
-    uint32_t key;    /* key of the body or piece of a prop: serial number or tag */
-    uint64_t digest; /* digest of shapes and materials */
+    uint32_t key;    /* serial number of the body, or tag of the piece of a prop */
+    uint64_t digest; /* digest of the shapes and materials */
     char *name;      /* owned */
     bool body;
     size_t first_part, parts;
@@ -43,18 +44,18 @@ typedef struct tw_reel_thing {
 enum { TW_REEL_POSE = 7, TW_REEL_MARK = 12, TW_REEL_CAMERA = 12 };
 
 typedef struct tw_reel_frame {
-    double time;              /* s */
-    size_t first, count;      /* entries */
-    size_t first_mark, marks; /* range of this frame's marks (debug layer) in the reel: index of the
-                                 first, and number */
-    /* range of values of the curves that exist at this frame, which are the film's first `curves`
-     * curves */
+    double time;         /* s */
+    size_t first, count; /* entries */
+    /* the marks of this frame (debug layer): index of the first in tw_reel.mark, and number */
+    size_t first_mark, marks;
+    /* the values of the curves at this frame: index of the first in tw_reel.value, and number. They
+     * belong to the first `curves` curves of the film, which are those that exist so far */
     size_t first_curve, curves;
 } tw_reel_frame;
 
 typedef struct tw_reel_curve {
-    uint32_t key; /* serial number of the object; 0: a curve of the scene */
-    int sort;     /* which of the object's curves it is (curve_sort in reel_world.c) */
+    uint32_t key; /* serial number of the object that has the curve; 0: the scene has it */
+    int sort;     /* quantity that the curve shows (curve_sort in reel_world.c) */
 } tw_reel_curve;
 
 typedef struct tw_reel {
@@ -62,15 +63,17 @@ typedef struct tw_reel {
     TW_ARRAY(tw_reel_part) part;
     TW_ARRAY(tw_reel_thing) thing;
     TW_ARRAY(tw_reel_frame) frame;
-    TW_ARRAY(uint32_t) which;      /* thing of each entry */
-    TW_ARRAY(float) pose;          /* [entries][TW_REEL_POSE] position x y z, quaternion w x y z */
-    TW_ARRAY(float) mark;          /* [marks][TW_REEL_MARK]; reel_batch.c */
-    TW_ARRAY(char *) text;         /* labels of marks, owned */
-    TW_ARRAY(uint32_t) text_place; /* hash table [power of two]: index of a text + 1; 0: free */
+    /* [entries] index of the thing of each entry (a thing in one frame) */
+    TW_ARRAY(uint32_t) which;
+    TW_ARRAY(float) pose;  /* [entries][TW_REEL_POSE] position x y z, quaternion w x y z */
+    TW_ARRAY(float) mark;  /* [marks][TW_REEL_MARK]; reel_batch.c */
+    TW_ARRAY(char *) text; /* labels of marks, owned */
+    TW_ARRAY(uint32_t)
+    text_place; /* hash table, its size a power of two: 1 + index of a text; 0: a free slot */
     TW_ARRAY(float)
-    camera; /* [frames][TW_REEL_CAMERA] cameras of the frames that have one so far */
+    camera; /* [frames][TW_REEL_CAMERA] cameras, of those first frames for which they are chosen */
     TW_ARRAY(tw_reel_curve) curve;
-    TW_ARRAY(float) value;    /* values of curves */
+    TW_ARRAY(float) value;    /* values of the curves, frame by frame */
     char *objects;            /* JSON objects, separated by commas; owned */
     size_t objects_size;      /* bytes */
     FILE *object_stream;      /* stream that writes to `objects` */
@@ -79,15 +82,17 @@ typedef struct tw_reel {
     char *events;             /* JSON, owned */
     size_t events_size, event_count;
     FILE *event_stream;
-    bool points;           /* true: bodies are written with the named points of their kinds */
-    const tw_frame *stage; /* frame whose lights and ground are shown, not owned; NULL: none */
+    /* true: bodies are sent with the named points of their kinds, for the page's editor */
+    bool points;
+    const tw_frame *stage; /* frame whose lights and ground the page shows, not owned; NULL: none */
 } tw_reel;
 
 /* data of a film as a whole */
 typedef struct tw_reel_film {
     const char *name, *script;
-    double fps, begin, duration; /* 1/s, s, s */
-    int width, height;           /* size of its pictures */
+    /* frame rate, 1/s; time of the scene at which the film begins, s; duration, s */
+    double fps, begin, duration;
+    int width, height; /* size of the film's pictures, pixels */
     const char
         *params; /* JSON objects for the script's parameters, separated by commas; NULL: none */
 } tw_reel_film;
@@ -95,19 +100,19 @@ typedef struct tw_reel_film {
 tw_status tw_reel_open(tw_reel *r);
 void tw_reel_free(tw_reel *r);
 
-/* adds the next frame; scene: in the state of that frame; NULL: the film is a baked one */
+/* adds the next frame; scene: in the state that the frame shows; NULL: the film is a baked one */
 tw_status tw_reel_add(tw_reel *r, const tw_frame *frame, tw_scene *scene);
 /* removes the last frame, which will be added again */
 void tw_reel_drop(tw_reel *r);
-/* reel_world.c: adds new objects of the scene, and the present values of the curves */
+/* adds the scene's new objects, and the present values of the curves; in reel_world.c */
 tw_status tw_reel_world(tw_reel *r, tw_scene *scene);
-/* adds an event to the timeline; leaves out the sorts TW_STORE_EVERY and TW_STORE_DURING, which
- * occur too often */
+/* adds an event to the timeline; leaves out events of the sorts TW_STORE_EVERY and TW_STORE_DURING,
+ * since they occur too often */
 void tw_reel_event(tw_reel *r, const tw_store_event *event);
-/* adds an event: constraints contradict each other at time t */
+/* adds to the timeline the event that constraints contradict each other from time t on, s */
 void tw_reel_conflict(tw_reel *r, double t, const char *text);
-/* sets the cameras from frames [count], which must be complete and as many as were added, and the
- * debug layer from marked [count], which may be the same frames */
+/* sets the cameras from frames [count], which must be completed; count: the number of frames that
+ * were added, and the debug layer from marked [count], which may be the same frames */
 tw_status tw_reel_complete(tw_reel *r, tw_frame *const *frames, tw_frame *const *marked,
                            size_t count);
 
@@ -122,7 +127,8 @@ void tw_reel_put_film(FILE *out, const tw_reel_film *film);
 void tw_reel_put_things(FILE *out, const tw_reel *r, size_t first, size_t mesh);
 void tw_reel_put_objects(FILE *out, tw_reel *r);
 void tw_reel_put_events(FILE *out, tw_reel *r);
-bool tw_reel_lost(const tw_reel *r); /* true: memory was missing for objects or events */
+/* true: memory ran out for objects or events, so some are missing */
+bool tw_reel_lost(const tw_reel *r);
 void tw_reel_put_stage(FILE *out, const tw_frame *frame);
 /* writes the frames from .. to - 1, little-endian */
 void tw_reel_put_frames(FILE *out, const tw_reel *r, size_t from, size_t to);

@@ -2,16 +2,18 @@
  * Frames as bytes, all little-endian, each section padded to 8 bytes:
  *
  *     u32 [8]   first frame, frames F, entries E, marks M, curve values V, cameras C (0 or F),
- *               lists L, entries of all lists N
+ *               lists L, N: sum of the lists' lengths
  *     f64 [F]   times, s
- *     u32 [F]   list of each frame; then [L + 1] where each list begins in the next section
+ *     u32 [F]   list of each frame; then [L + 1] index in the next section where each list begins
  *     u32 [N]   lists of things
  *     f32 [E][7]   poses of the frames, each in the order of its list: x y z, w x y z
  *     u32 [F + 1]  where the marks of each frame begin;  f32 [M][12] marks
- *     u32 [F + 1]  where the values of each frame begin; f32 [V] values of the first so many curves
- *     f32 [C][12]  cameras: eye, target, up, field of view (rad), height (m; 0: perspective), shot
+ *     u32 [F + 1]  where the values of each frame begin; f32 [V] values of curves: k values of a
+ * frame are those of the film's first k curves f32 [C][12]  cameras: eye, target, up, field of view
+ * (rad), height (m; 0: perspective), shot
  *
- * The things of a frame are a list; most frames share one.
+ * A frame's things are given by a list of their indices, since consecutive frames mostly have the
+ * same list. An entry is a thing in a frame.
  */
 #include "app/view/reel/reel.h"
 
@@ -36,7 +38,8 @@ static void word(put *p, size_t x) {
     bytes(p, &u, sizeof u);
 }
 
-/* writes items of an array, which is NULL if nothing was ever added to it */
+/* writes `count` items of an array from index `first` on; an array to which nothing was ever added
+ * is NULL */
 static void items(put *p, const void *array, size_t first, size_t count, size_t size) {
     if (count) bytes(p, (const char *)array + first * size, count * size);
 }

@@ -22,8 +22,8 @@ static void put_base64(FILE *out, const char *name, const void *data, size_t siz
     fputc('"', out);
 }
 
-/* writes a mesh in base64: positions as float32, unit normals as four signed bytes, indices as
- * uint32 */
+/* writes a mesh, its arrays in base64: positions as float32, unit normals as four signed bytes,
+ * indices as uint32 */
 static void put_mesh(FILE *out, const tw_reel_mesh *m) {
     const tw_triangles *t = &m->triangles;
     fputc('{', out);
@@ -81,7 +81,8 @@ void tw_reel_put_things(FILE *out, const tw_reel *r, size_t first, size_t mesh) 
     fputs("]}", out);
 }
 
-/* each object is followed by a comma, so the list ends with null */
+/* writes the message `objects`; in r->objects each object is followed by a comma, so the list ends
+ * with null */
 void tw_reel_put_objects(FILE *out, tw_reel *r) {
     fflush(r->object_stream);
     fputs("{\"type\":\"objects\",\"objects\":[", out);
@@ -107,7 +108,7 @@ bool tw_reel_lost(const tw_reel *r) {
 
 /* ---- lights, ground, background -------------------------------------------------------------- */
 
-enum { MAP = 32 }; /* rows of the shrunk light map for the page */
+enum { MAP = 32 }; /* number of rows of the light map that the page gets, which is shrunk to that */
 
 static void put_map(FILE *out, const struct tw_lightmap *m) {
     float rgb[2 * MAP * MAP * 3];

@@ -27,13 +27,14 @@ static void tell_curve(tw_reel *r, uint32_t of, curve_sort s) {
     fputs("},\n", out);
 }
 
-/* true: no curve can be added any more */
+/* true: no further curve can be added. hint: index of the curve if curves keep their order; one
+ * that exists has a smaller index than their number */
 static bool is_full(const tw_reel *r, size_t hint) {
     return r->curve.count >= MOST_CURVES && hint >= r->curve.count;
 }
 
-/* adds the value of a curve to the present frame, whose values are in the order in which curves
- * were first added */
+/* adds the value x of a curve to the present frame, whose values are in the order in which the
+ * curves were first added to the film */
 static tw_status set(tw_reel *r, size_t first, uint32_t key, curve_sort s, size_t *hint, double x) {
     size_t n = r->curve.count, k = 0;
     if (is_full(r, *hint)) return TW_OK;
@@ -97,7 +98,7 @@ static void tell_number(FILE *out, const char *name, double x) {
     tw_json_number(out, x);
 }
 
-/* a list that grows */
+/* a growing list of JSON members */
 typedef struct members {
     FILE *out;
     bool some;
@@ -206,7 +207,7 @@ static FILE *begin_event(tw_reel *r, double t, const char *sort) {
 
 void tw_reel_event(tw_reel *r, const tw_store_event *e) {
     static const char *const names[] = {"at", "every", "during", "when", "contact"};
-    /* such events occur too often to be shown in the timeline */
+    /* not shown: such events occur too often for the timeline */
     if (e->sort == TW_STORE_EVERY || e->sort == TW_STORE_DURING) return;
     FILE *out = begin_event(r, e->time, names[e->sort]);
     if (e->sort == TW_STORE_CONTACT) {

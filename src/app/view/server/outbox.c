@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const size_t MOST = (size_t)512
-                           << 20; /* if more bytes wait than this, the connection is closed */
+static const size_t MOST =
+    (size_t)512 << 20; /* limit of waiting data, bytes: if more wait, the connection is closed */
 
 typedef struct entry {
-    tw_post *post; /* the message, of which the entry is one user */
+    tw_post *post; /* the message; the entry counts as one of its users */
     bool counts;
 } entry;
 
@@ -22,14 +22,15 @@ struct tw_outbox {
     pthread_mutex_t lock; /* guards the fields below */
     pthread_cond_t more;
     TW_ARRAY(entry) queue;
-    size_t waiting; /* bytes of the waiting entries that count for the limit */
-    bool closed;    /* the connection is closed: nothing is queued or written any more */
-    bool full;      /* the limit was exceeded: the connection must be closed */
+    size_t waiting; /* sum of the sizes of the waiting entries that count for the limit, bytes */
+    bool closed;    /* true: the connection is closed, so nothing is queued or written any more */
+    bool full;      /* true: the limit was exceeded, so the connection must be closed */
 };
 
 /* ---- messages -------------------------------------------------------------------------------- */
 
-static pthread_mutex_t counting = PTHREAD_MUTEX_INITIALIZER; /* guards all `users` */
+/* guards the member `users` of all messages */
+static pthread_mutex_t counting = PTHREAD_MUTEX_INITIALIZER;
 
 tw_post *tw_post_make(bool text, const void *data, size_t size) {
     tw_post *p = malloc(sizeof *p + size + 1);
@@ -40,7 +41,7 @@ tw_post *tw_post_make(bool text, const void *data, size_t size) {
     return p;
 }
 
-/* one user more */
+/* adds a user to the message */
 static void share(tw_post *p) {
     pthread_mutex_lock(&counting);
     p->users++;
@@ -85,9 +86,9 @@ static void *write_all(void *box) {
     bool good = true, full = false;
     for (tw_post *p; good && (p = next(b, &full));) {
         int kind = p->text ? MG_WEBSOCKET_OPCODE_TEXT : MG_WEBSOCKET_OPCODE_BINARY;
-        /* after a message that was written only in part nothing more can be written. That happens
-         * if the window is gone or the server ends: then the reading thread closes the connection,
-         * too */
+        /* after a message that was written only in part nothing more can be written. Such a write
+         * means that the window is gone or the server ends; in both cases the thread that reads
+         * from the window closes the connection */
         good = mg_websocket_write(b->connection, kind, p->data, p->size) >= (int)p->size;
         tw_post_drop(p);
     }
@@ -124,8 +125,9 @@ void tw_outbox_put(tw_outbox *b, tw_post *p, bool counts) {
             share(p);
             b->waiting += counts ? p->size : 0;
         } else {
-            b->full = true; /* without memory a part of the film would be missing, so the connection
-                               is closed */
+            /* memory ran out: the message is lost, and a part of the film would be missing, so
+             * the connection is closed */
+            b->full = true;
         }
     }
     if (b->full) drop_all(b);

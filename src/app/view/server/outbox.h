@@ -14,7 +14,9 @@ struct mg_connection;
 
 /* a message, shared by the queues in which it waits */
 typedef struct tw_post {
-    int users; /* number of users; only tw_post_... functions access it */
+    /* number of users: queues, and the server's list of kept messages; only the functions
+     * tw_post_... access it */
+    int users;
     bool text; /* true: a text message; false: a binary one */
     size_t size;
     char data[];
@@ -28,11 +30,12 @@ typedef struct tw_outbox tw_outbox;
 
 tw_status tw_outbox_open(struct mg_connection *connection, tw_outbox **box);
 /* queues a message. counts: its bytes count for the limit of unread data; false: the server keeps
- * the message anyway. Beyond the limit the whole queue is discarded, and the connection is closed
- * when the window reads next: the page then opens another one and gets everything again */
+ * the message anyway. If the limit is exceeded, the whole queue is discarded, and the connection is
+ * closed as soon as the window reads again: the page then opens another connection and gets
+ * everything again */
 void tw_outbox_put(tw_outbox *box, tw_post *p, bool counts);
-/* waits for the end of the present write, discards the other messages and frees the queue; box may
- * be NULL */
+/* waits until the message that is being written is finished, discards the others and frees the
+ * queue; box may be NULL */
 void tw_outbox_close(tw_outbox *box);
 
 #endif

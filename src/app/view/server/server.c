@@ -27,14 +27,14 @@ enum {
     KEPT = 8
 };
 
-/* a message that is kept for later windows, with a user for this list */
+/* a message that is kept for later windows; this entry counts as one of its users */
 typedef struct message {
     uint32_t sort, first;
     tw_post *post;
 } message;
 
 typedef struct kept {
-    const char *name; /* literal; NULL: free */
+    const char *name; /* name of the message, a string literal; NULL: the slot is free */
     tw_post *post;
 } kept;
 
@@ -159,7 +159,8 @@ static bool hear_setting(tw_server *s, const cJSON *m) {
     return true;
 }
 
-/* passes a complete message to the listeners; false: it is invalid, and the connection ends */
+/* passes a complete message to the listeners; false: none of them accepts it, and the connection
+ * must be closed */
 static bool hear_whole(tw_server *s, const char *data, size_t size) {
     const char *type;
     cJSON *m = tw_heard_parse(data, size, &type);

@@ -21,13 +21,14 @@ void tw_server_close(tw_server *s);
 /* http://127.0.0.1:PORT/?token=... */
 const char *tw_server_address(const tw_server *s);
 
-/* Sends a message, which is copied, to all windows. Later windows get it, too, unless `sort` is 0
- * or it was replaced by a message of its sort whose `first` is not greater (letter.h) */
+/* Sends a message, which is copied, to all windows. Windows that connect later get it, too, unless
+ * `sort` is 0, or a later message of the same sort, whose `first` is not greater, has replaced it
+ * (letter.h) */
 tw_status tw_server_say(tw_server *s, bool text, uint32_t sort, uint32_t first, const void *data,
                         size_t size);
 
-/* Sends a message to all windows, and to each later one before all others, also for later films;
- * replaces the message of the same `name` (a literal) */
+/* Sends a message to all windows, and to each later window before all other messages, also while
+ * later films are shown. It replaces the message with the same `name` (a string literal) */
 tw_status tw_server_keep(tw_server *s, const char *name, const void *data, size_t size);
 
 /* Answer of a listener to a message from a window. Listeners are called in threads of the server.
@@ -46,6 +47,6 @@ void tw_server_listen(tw_server *s, tw_listener listener);
  * value */
 void tw_server_settings(tw_server *s, void (*told)(void *context, const char *setting),
                         void *context);
-bool tw_server_asked(tw_server *s); /* are there moved sliders? */
+bool tw_server_asked(tw_server *s); /* true: sliders were moved since the last tw_server_settings */
 
 #endif

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* how the page lets users enter a field; "": as Lua text only */
+/* how the page lets users enter a field: name of a form; "": only as Lua text */
 static const char *entry(const tw_param *p) {
     switch (p->type) {
     case TW_PARAM_NUMBER:

@@ -23,7 +23,7 @@ enum {
 }; /* LONGEST: largest size of a script, bytes; DIGEST: characters of a digest */
 
 typedef struct content {
-    char *data; /* [size] and a NUL, owned; NULL: no text */
+    char *data; /* [size] bytes and a NUL, owned; NULL: there is no text */
     size_t size;
 } content;
 
@@ -32,16 +32,17 @@ struct tw_source {
     const char *script;
     char *real;           /* real path of the file, links followed; owned */
     char why[400];        /* reason why the file cannot be edited; "": it can be */
-    content disk;         /* the file's bytes when last read or written */
-    content base;         /* the file's text from which `now` was edited */
+    content disk;         /* bytes of the file when it was last read or written */
+    content base;         /* text of the file from which the text `now` was edited */
     content now;          /* the text that runs */
-    pthread_mutex_t lock; /* guards the members below, which the server's threads write */
-    bool open;            /* the source can be edited */
-    content asked;        /* another text; NULL: none */
+    pthread_mutex_t lock; /* guards the members below, which threads of the server write */
+    bool open;            /* true: the source can be edited */
+    content asked; /* the text that a window has sent and that does not run yet; NULL: none */
     content to_save;
-    double by, save_by; /* number of the window that sent the last edit, and the last save; windows
-                           choose their numbers */
-    char seen[DIGEST + 1]; /* digest of the file's text that the saving window has seen */
+    /* numbers of the windows that sent the last edit (by) and the last save (save_by); each
+     * window chooses its number */
+    double by, save_by;
+    char seen[DIGEST + 1]; /* digest of the file's text as the window that saves has last seen it */
 };
 
 static void drop(content *c) {
@@ -145,7 +146,7 @@ static void say_saved(tw_source *e, double by, tw_status status, bool changed) {
     tw_json_number(out, by);
     put_text(out, "text", status == TW_OK ? "" : tw_failure());
     fputc('}', out);
-    /* kept also for later films, so that later windows get it */
+    /* the message is kept for later films, too, so that later windows get it */
     if (fclose(out) == 0) tw_server_keep(e->server, "saved", bytes, size);
     free(bytes);
 }
@@ -235,7 +236,7 @@ bool tw_source_asked(tw_source *e, bool *saved) {
     e->to_save = (content){.data = NULL};
     double by = e->save_by;
     memcpy(seen, e->seen, sizeof seen);
-    /* the text is already running, so it is not a new one */
+    /* the text asked for is already running, so there is nothing new to run */
     if (e->asked.data && same(&e->asked, &e->now)) drop(&e->asked);
     bool asked = e->asked.data != NULL;
     pthread_mutex_unlock(&e->lock);
@@ -257,7 +258,7 @@ tw_status tw_source_begin(tw_source *e, const char **text, size_t *size) {
         pthread_mutex_unlock(&e->lock);
         return say_source(e, 0);
     }
-    /* if no window has changed the text, it becomes the file's new text */
+    /* no window has changed the text: the file's new text replaces it */
     if (s == TW_OK && same(&e->now, &e->base) && e->disk.data) {
         s = copy(&e->now, e->disk.data, e->disk.size);
         if (s == TW_OK) s = copy(&e->base, e->disk.data, e->disk.size);
@@ -268,7 +269,7 @@ tw_status tw_source_begin(tw_source *e, const char **text, size_t *size) {
         e->now = e->asked;
         e->asked = (content){.data = NULL};
         by = e->by;
-        /* the edit equals the file's text */
+        /* the edited text equals the file's text, so it counts as unchanged */
         if (same(&e->now, &e->disk)) s = copy(&e->base, e->disk.data, e->disk.size);
     }
     pthread_mutex_unlock(&e->lock);

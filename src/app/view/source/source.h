@@ -3,7 +3,7 @@
  * until it is saved.
  *
  * Only the script that the command line names can be edited, and only if its real path, with links
- * followed, is in its own folder. Its file is written when a window requests it (`save`), whole or
+ * followed, is in its own folder. The file is written when a window requests it (`save`), whole or
  * not at all, but not if it has another text than the one which that window has seen.
  *
  * Messages (docs/view.md): `edit` and `save` come from windows, in the server's threads; they are
@@ -22,7 +22,7 @@ tw_status tw_source_open(tw_server *server, const char *script, tw_source **edit
 void tw_source_close(tw_source *e); /* does nothing if the argument is NULL */
 
 /* carries out requested saves; *saved: the script's file was written. Returns true if a window has
- * sent another text to run */
+ * sent a text that differs from the one that runs */
 bool tw_source_asked(tw_source *e, bool *saved);
 /* To be called when a run begins: reads the file and sends its text to the windows. *text [*size]:
  * the text to run, valid until the next call; NULL: run the file, which is missing or cannot be
