@@ -1,8 +1,8 @@
 /*
  * Crossings of curves in the picture. The visibility of a curve changes only at crossings with
  * other curves, where the curve turns back in depth, and where it enters a solid [Appel 1967]. A
- * crossing counts only if the other curve is nearer and is the edge of something opaque: a crease
- * between two visible faces hides nothing.
+ * crossing changes the visibility of a curve only if the other curve is nearer to the eye and is an
+ * edge of what hides the things behind it: a crease between two visible faces hides nothing.
  */
 #include "figure/impl.h"
 
@@ -19,12 +19,13 @@ typedef struct piece {
 
 typedef struct grid {
     int columns, rows;
-    size_t *first; /* [columns rows + 1] */
+    /* [columns rows + 1] the pieces in cell i are piece[first[i]] .. piece[first[i + 1] - 1] */
+    size_t *first;
     piece *piece;
 } grid;
 
-/* c: first column and row, last column and row of the cells that the piece of curve from sample
- * `at` to the next may cross */
+/* c: range of cells that the piece of curve from sample `at` to the next one may cross: first
+ * column, first row, last column, last row */
 static void cells_of(const fig_scene *s, const grid *g, size_t at, int c[4]) {
     const fig_spot *a = &s->sample.data[at].s, *b = &s->sample.data[at + 1].s;
     c[0] = tw_whole((fmin(a->x, b->x) + FIG_MARGIN) / CELL, 0, g->columns - 1);
@@ -33,8 +34,8 @@ static void cells_of(const fig_scene *s, const grid *g, size_t at, int c[4]) {
     c[3] = tw_whole((fmax(a->y, b->y) + FIG_MARGIN) / CELL, 0, g->rows - 1);
 }
 
-/* first pass (count): counts the pieces of curves in every cell; second pass: stores the pieces in
- * the cells' lists */
+/* sorts the pieces of curves into the grid's cells, in two passes: with `count` counts the pieces
+ * in every cell, without it stores them in the cells' lists */
 static void file(const fig_scene *s, grid *g, bool count) {
     for (size_t k = 0; k < s->curve.count; k++) {
         const fig_curve *c = &s->curve.data[k];
@@ -64,8 +65,9 @@ static bool covers(const fig_curve *c) {
     return c->kind != TW_LINE_CREASE;
 }
 
-/* adds the crossing of the pieces p and q in the picture, if they have one, for the farther curve.
- * Only if it lies in the cell at (x0, y0), so that no crossing is added twice */
+/* If the pieces p and q cross in the picture, adds the crossing to the one that is farther from the
+ * eye. It is added only if it lies in the cell whose corner is (x0, y0), since the same two pieces
+ * can meet in several cells' lists */
 static tw_status meet(fig_scene *s, const piece *p, const piece *q, double x0, double y0) {
     const fig_sample *a = &s->sample.data[p->at], *b = &s->sample.data[q->at];
     if (p->curve == q->curve && (p->at > q->at ? p->at - q->at : q->at - p->at) < 2) return TW_OK;

@@ -4,13 +4,13 @@
 
 enum { DEPTH = 44, FIRST = 24 };
 
-static const double flat = 0.01; /* tolerated distance of a curve from its chords, pixels */
-static const double step = 1;    /* largest distance of neighbouring samples, pixels */
+static const double flat = 0.01; /* largest distance of a curve from its chords, pixels */
+static const double step = 1;    /* largest distance between neighbouring samples, pixels */
 
 /* ---- places --------------------------------------------------------------------------------- */
 
-/* p moved onto the surfaces of both solids of a meeting, by Newton's method with steps of least
- * length; meshes: p */
+/* nearest point to p on the surfaces of both solids of a meeting, by Newton's method with steps of
+ * least length (minimum norm, since two equations have three unknowns); for meshes p itself */
 static vec3 to_both(const fig_scene *s, const fig_curve *c, vec3 p) {
     const fig_solid *a = &s->solid.data[c->own], *b = &s->solid.data[c->other];
     if (a->type == TW_SHAPE_MESH || b->type == TW_SHAPE_MESH) return p;
@@ -32,7 +32,8 @@ static vec3 chain_at(const fig_scene *s, const fig_curve *c, double u) {
     double part = u - (double)i;
     if (!(part > 0) || i == last) return p[i];
     vec3 at = v3_lerp(p[i], p[i + 1], part), to = to_both(s, c, at);
-    /* a result too far from the chain is not used */
+    /* a result farther from the chord than its length is wrong, so the point on the chord is
+     * used */
     return v3_length(v3_sub(to, at)) < v3_length(v3_sub(p[i + 1], p[i])) ? to : at;
 }
 
@@ -78,7 +79,8 @@ static fig_sample sample_at(const fig_scene *s, const fig_curve *c, double u) {
     return a;
 }
 
-/* distance, pixels, of b from the line through a and c; from a if a and c coincide */
+/* distance of b from the line through a and c, in the picture, pixels; distance from a if a and c
+ * coincide */
 static double bend(const fig_spot *a, const fig_spot *b, const fig_spot *c) {
     double x = c->x - a->x, y = c->y - a->y, l = sqrt(x * x + y * y);
     double bx = b->x - a->x, by = b->y - a->y;

@@ -2,8 +2,8 @@
 #include "base/math/elementary.h"
 #include "figure/impl.h"
 
-/* sets side i of the view: n: inward normal, of any length; offset: of the side from e->at along n,
- * times |n| */
+/* sets side i of the view: n: inward normal, of any length; offset: |n| times the distance of the
+ * side from e->at along n */
 static void side(fig_eye *e, int i, vec3 n, double offset) {
     double l = v3_length(n);
     e->side[i] = v3_scale(n, 1 / l);
@@ -22,7 +22,8 @@ void fig_eye_make(const tw_frame *f, int width, int height, fig_eye *e) {
     e->up = v3_cross(e->right, e->forward);
     e->k = e->parallel ? height / c->height : 0.5 * height / tw_tan(0.5 * c->fov);
     double w = (0.5 * width + FIG_MARGIN) / e->k, h = (0.5 * height + FIG_MARGIN) / e->k;
-    /* a point is within the margin where |x| <= w z; in an orthographic view where |x| <= w */
+    /* in a perspective view a point at depth z is within the margin if |x| <= w z, in an
+     * orthographic view if |x| <= w; for y likewise with h */
     vec3 ahead = e->parallel ? v3_zero() : e->forward;
     double at = e->parallel ? 1 : 0;
     side(e, 0, v3_add(v3_scale(ahead, w), e->right), -w * at);

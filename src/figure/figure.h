@@ -7,8 +7,8 @@
  * the exact surfaces, cut where something comes in front of them [Appel 1967], and fitted by cubic
  * Bezier curves within TW_FIGURE_FIT pixels [Schneider 1990]. docs/figure.md says how.
  *
- * Coordinates are pixels, (0, 0) the corner of the top left pixel, y down, as in the pictures of
- * the renderer. The same frame gives the same figure on every machine.
+ * Coordinates are pixels, (0, 0) the corner of the top left pixel, y down, as in rendered pictures.
+ * The same frame gives the same figure on every machine.
  */
 #ifndef TW_FIGURE_FIGURE_H
 #define TW_FIGURE_FIGURE_H
@@ -27,14 +27,15 @@ typedef enum tw_line_kind {
 /* a cubic Bezier curve from (x[0], y[0]) to (x[3], y[3]) */
 typedef struct tw_bezier {
     double x[4], y[4]; /* pixels */
-    bool straight;     /* true: the straight line between its ends */
+    bool straight;     /* true: the piece is the straight line between its ends */
 } tw_bezier;
 
 typedef struct tw_line {
     tw_line_kind kind;
-    bool hidden;  /* true: it lies behind a solid, or on a solid's far side */
-    bool closed;  /* closed curve: it ends where it begins */
-    uint32_t tag; /* tag of the item */
+    /* true: the line is hidden: it lies behind a solid, or on the far side of its own solid */
+    bool hidden;
+    bool closed;  /* true: the line is a closed curve, which ends where it begins */
+    uint32_t tag; /* tag of the frame item whose solid has the line */
     size_t first,
         /* the line's curves: range of figure.piece; each begins where the previous one ends */
         count;
@@ -47,18 +48,19 @@ typedef struct tw_figure {
 } tw_figure;
 
 typedef struct tw_figure_options {
-    int width, height; /* pixels of the picture */
-    bool hidden;       /* hidden lines too */
+    int width, height; /* size of the picture, pixels */
+    bool hidden;       /* true: hidden lines are computed, too */
     /* called now and then; a status other than TW_OK ends the work with that status; NULL: nothing
      * is called */
     tw_status (*poll)(void *context);
     void *poll_context;
 } tw_figure_options;
 
-#define TW_FIGURE_FIT 0.05 /* largest distance of a curve from the true line, pixels */
+/* largest distance of the fitted Bezier curves from the true line, pixels */
+#define TW_FIGURE_FIT 0.05
 
-/* computes the lines of a frame with a complete camera, at its poses `still`; *figure must be
- * freed, also after a failure */
+/* computes the lines of a frame, whose camera must be complete; solids are at the frame's poses
+ * `still`, those without motion blur. *figure must be freed, also after a failure */
 tw_status tw_figure_make(const tw_frame *frame, const tw_figure_options *o, tw_figure *figure);
 void tw_figure_free(tw_figure *figure);
 

@@ -1,9 +1,9 @@
 /*
  * Points of a line fitted by cubic Bezier curves [Schneider, An algorithm for automatically fitting
- * digitized curves, Graphics Gems 1990]: least squares for the two lengths of the tangents, new
- * parameters by Newton's method, and a division at the worst point where that is not enough. The
- * points are within 0.01 pixel of the true line (curve.c), the Bezier curves within `most` pixels
- * of the points.
+ * digitized curves, Graphics Gems 1990]: the lengths of the two end tangents are found by least
+ * squares, then the points' parameters are improved by Newton's method; if that is not enough, the
+ * line is divided at the point that is farthest from the curve. The points are within 0.01 pixel of
+ * the true line (curve.c), the Bezier curves within `most` pixels of the points.
  */
 #include "figure/impl.h"
 
@@ -11,10 +11,10 @@
 #include <string.h>
 
 static const double most = 0.8 * TW_FIGURE_FIT;
-/* tolerance for taking a line or a part of it as straight, pixels */
+/* distance from its chord, pixels, up to which a line or a part of it is taken as straight */
 static const double straight = 0.02;
 static const double same = 0.02; /* distance below which points coincide, pixels */
-/* least turn of the direction at a point that makes it a corner, rad */
+/* least angle between the directions before and after a point that makes the point a corner, rad */
 static const double sharp = 0.35;
 enum { AGAIN = 5 };
 
@@ -45,7 +45,7 @@ static v2 unit(v2 a) {
 
 typedef struct fitting {
     const v2 *p;
-    double *t; /* [n] scratch: parameters */
+    double *t; /* [n] scratch: parameter of each point on the Bezier curve, 0 .. 1 */
     tw_figure *figure;
 } fitting;
 
@@ -79,15 +79,16 @@ static void solve(const fitting *f, size_t i, size_t j, v2 a, v2 b, v2 c[4]) {
     }
     double det = aa * bb - ab * ab, la = 0, lb = 0;
     if (det > 1e-12 * aa * bb) la = (ax * bb - bx * ab) / det, lb = (bx * aa - ax * ab) / det;
-    /* a third of the chord instead, if the solution would make a loop */
+    /* a third of the chord, if the least squares solution is so long or short that the curve would
+     * make a loop */
     if (!(la > 1e-3 * chord && lb > 1e-3 * chord && la < 3 * chord && lb < 3 * chord))
         la = lb = chord / 3;
     c[0] = f->p[i], c[3] = f->p[j];
     c[1] = madd(c[0], la, a), c[2] = madd(c[3], lb, b);
 }
 
-/* moves each point's parameter toward the nearest point of the curve; returns the largest distance;
- * *worst: index of that point */
+/* moves each point's parameter toward that of the nearest place of the curve; returns the largest
+ * distance of a point from the curve; *worst: index of that point */
 static double improve(fitting *f, size_t i, size_t j, const v2 c[4], size_t *worst) {
     double far = 0;
     *worst = (i + j) / 2;
@@ -126,7 +127,7 @@ static bool is_straight(const fitting *f, size_t i, size_t j) {
     return true;
 }
 
-/* unit direction of a smooth line at b (at_a: at a), by the parabola through a, b, c */
+/* unit direction of a smooth line at b (if at_a: at a), taken from the parabola through a, b, c */
 static v2 tangent(v2 a, v2 b, v2 c, bool at_a) {
     v2 u = sub(b, a), v = sub(c, b);
     double lu = length(u), lv = length(v);
@@ -150,7 +151,7 @@ static tw_status fit(fitting *f, size_t i, size_t j, v2 a, v2 b, int depth) {
         if (far < most) return put(f, c[0], c[1], c[2], c[3], false);
         if (far > 40 * most) break;
     }
-    /* splits at the worst point, kept away from the ends to avoid slivers */
+    /* splits the line at the worst point, but not so near to an end that a sliver would remain */
     size_t part = (j - i) / 8 + 1;
     if (worst < i + part) worst = i + part;
     if (worst > j - part) worst = j - part;
@@ -160,7 +161,8 @@ static tw_status fit(fitting *f, size_t i, size_t j, v2 a, v2 b, int depth) {
     return fit(f, worst, j, m, b, depth + 1);
 }
 
-/* fits the points i .. j between two corners; whole: they are a smooth loop */
+/* fits the points i .. j, between which there is no corner; whole: they are a smooth closed line,
+ * so both ends have the same tangent */
 static tw_status fit_smooth(fitting *f, size_t i, size_t j, bool whole) {
     v2 a, b;
     if (whole && j - i > 2) {
@@ -205,7 +207,7 @@ tw_status fig_fit(const double *xy, size_t n, bool closed, tw_figure *figure) {
         for (size_t i = 0; i < n; i++) {
             v2 q = {xy[2 * i], xy[2 * i + 1]};
             if (kept > 0 && length(sub(q, p[kept - 1])) < same) {
-                /* the last point is always kept */
+                /* the last point of the line is always kept, in place of the one before it */
                 if (i + 1 == n && kept > 1) p[kept - 1] = q;
                 continue;
             }

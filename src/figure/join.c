@@ -1,19 +1,24 @@
 /*
- * Runs that meet end to end become one line, the straightest continuations first; see impl.h. So
- * the edges of a box and the pieces of a contour become long lines.
+ * Runs that meet end to end become one line; see impl.h. Where several runs meet, those that
+ * continue each other most straightly are joined first. So edges of neighbouring solids and the
+ * pieces of a contour become long lines.
  */
 #include "figure/impl.h"
 
 #include <stdlib.h>
 
-static const double near = 0.05; /* ends of runs nearer than this are taken for one place, pixels */
-static const double back = -0.6; /* least cosine of the turn from one run to the next in a line */
+/* distance below which two ends of runs count as one place, pixels */
+static const double near = 0.05;
+/* least cosine of the angle between two runs that are joined: a line that turns back more
+ * sharply is not continued */
+static const double back = -0.6;
 
 typedef struct end {
-    double x, y;   /* pixels */
-    double dx, dy; /* unit direction in which the run runs out at this end; 0: it has no length */
+    double x, y; /* pixels */
+    /* unit direction in which the run leaves this end; both 0: the run has no length */
+    double dx, dy;
     size_t run;
-    int mate; /* index of the end that is joined to this one; -1: none */
+    int mate; /* index in `end` of the end that is joined to this one; -1: none is */
 } end;
 
 typedef struct match {
@@ -23,7 +28,7 @@ typedef struct match {
 
 typedef struct joining {
     const fig_scene *s;
-    end *end; /* [2 runs]: first, last */
+    end *end; /* [2 runs] the first end and the last end of each run */
     bool *used;
     TW_ARRAY(match) match;
     TW_ARRAY(double) xy;
@@ -52,7 +57,7 @@ static void end_of(joining *j, size_t run, bool last) {
     size_t n = r->count;
     const fig_spot *at = last ? &p[n - 1].s : &p[0].s;
     double dx = 0, dy = 0, l = 0;
-    /* direction of the last half pixel */
+    /* the direction is that of the last half pixel of the run */
     for (size_t i = 1; i < n && l < 0.5; i++) {
         const fig_spot *q = last ? &p[n - 1 - i].s : &p[i].s;
         dx = at->x - q->x, dy = at->y - q->y;
@@ -79,7 +84,7 @@ static int by_x(const void *a, const void *b) {
     return p->end < q->end ? -1 : p->end > q->end;
 }
 
-/* true: the run is a loop, and not just so short that its ends are near each other */
+/* true: the run is a closed loop, not only so short that its ends are near each other */
 static bool loops(const fig_scene *s, const fig_run *r) {
     const fig_sample *p = s->place.data + r->first;
     double far = 0;
@@ -124,7 +129,7 @@ static tw_status add_places(joining *j, int from) {
     const fig_sample *p = j->s->place.data + r->first;
     for (size_t i = 0; i < r->count; i++) {
         const fig_spot *at = from % 2 ? &p[r->count - 1 - i].s : &p[i].s;
-        /* the place at which this run joins the previous one is there already */
+        /* the place at which this run joins the previous one is already in the line */
         if (i == 0 && j->xy.count > 0) continue;
         TW_TRY(tw_push(&j->xy, at->x));
         TW_TRY(tw_push(&j->xy, at->y));
@@ -163,7 +168,7 @@ static tw_status follow(joining *j, int from) {
 static tw_status follow_all(joining *j) {
     size_t n = j->s->run.count;
     for (int rank = 0; rank < 4; rank++) {
-        /* first lines with a free end, then loops */
+        /* first the lines with free ends, then closed ones, which consist of the runs left */
         for (size_t i = 0; i < 2 * n; i++) {
             const end *e = &j->end[i];
             if (j->used[e->run] || e->mate >= 0) continue;

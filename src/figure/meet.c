@@ -4,18 +4,19 @@
  * The surface of one solid is divided into triangles in its own coordinates (patch.h). The gap to
  * the other solid (fig_gap) changes by no more than the distance moved, so a triangle whose middle
  * is further from that solid than from its own corners does not meet it and is discarded. The
- * others are divided until they are about LEAF pixels large; then the gap's signs at the corners
+ * others are divided until they are about `leaf` pixels large; then the gap's signs at the corners
  * show where the curve enters and leaves.
  *
  * If all corners are outside, a thin part or a tip may still pass between them. Gaps are convex
  * (those of rings except for a known bound, fig_dent), so a gap is nowhere below its tangents.
- * Triangles for which the tangents allow a crossing are divided further, down to FINE pixels or
- * half of the solid's thickness; solids thinner than SHEET pixels are treated as SHEET thick.
+ * Triangles for which the tangents allow a crossing are divided further, down to `fine` pixels or
+ * half of the solid's thickness; solids thinner than `sheet` pixels are treated as `sheet` pixels
+ * thick.
  *
- * Whether a side is divided depends on its two ends only, so that neighbours agree and the curve
- * has no cracks; only sides that no curve crosses may be divided for one of the two triangles.
- * Surfaces that touch, or lie in each other, do not cross: their normals are parallel there, and no
- * curve is drawn.
+ * Whether a side is divided depends on its two ends only, so that the two triangles beside it
+ * agree, and the curve has no cracks; only a side that no curve crosses may be divided for one of
+ * them alone. Surfaces that touch, or lie in each other, do not cross: their normals are parallel
+ * there, and no curve is drawn.
  */
 #include "figure/patch.h"
 
@@ -24,16 +25,20 @@
 
 enum {
     DEPTH = 24,
-    TRIANGLES = 1 << 21 /* most triangles of one pair of solids, about 100 times the usual number */
+    /* largest number of triangles for one pair of solids, about 100 times the usual number */
+    TRIANGLES = 1 << 21
 };
 
 static const double leaf = 2; /* pixels */
-/* `leaf` for meshes, pixels; chords on them are drawn straight */
+/* `leaf` for meshes, pixels; smaller, since on meshes the chords themselves are drawn, not a curve
+ * near them */
 static const double leaf_mesh = 0.3;
-static const double fine = 0.25;     /* least depth of a penetration that is found, pixels */
-static const double touches = 0.05;  /* share of `fine`: surfaces that cross by less only touch */
-static const double sheet = 0.04;    /* pixels */
-static const double parallel = 0.02; /* sine of the angle below which surfaces count as parallel */
+static const double fine = 0.25; /* least depth of a penetration that is found, pixels */
+/* surfaces that cross by less than this multiple of `fine` only touch */
+static const double touches = 0.05;
+static const double sheet = 0.04; /* pixels */
+/* sine of the angle between normals below which surfaces count as parallel */
+static const double parallel = 0.02;
 
 typedef struct corner {
     double u, v;
@@ -44,15 +49,19 @@ typedef struct corner {
 
 typedef struct cutting {
     fig_scene *s;
-    int a, b; /* indices of solids: the surface of a is divided, the gap is that to b */
-    const fig_patch *patch; /* part of a's surface; NULL: a triangle of a mesh */
-    vec3 tri[3];            /* world, of the mesh */
-    vec3 normal;            /* unit normal of the triangle, world */
-    double leaf, fine;      /* pixels; m */
-    double more;            /* thickness added to each side of b, m */
-    double dent;            /* fig_dent of b, 1/m */
-    int triangles;          /* number so far */
-    TW_ARRAY(vec3) piece;   /* chords of the curve: pairs of ends */
+    /* indices of two solids: the surface of a is divided into triangles, and the gap is the
+     * distance of their points from b */
+    int a, b;
+    /* part of a's surface that is being divided; NULL: it is a triangle of a mesh */
+    const fig_patch *patch;
+    vec3 tri[3];       /* corners of the triangle of a mesh, world, m */
+    vec3 normal;       /* unit normal of the triangle of a mesh, world */
+    double leaf, fine; /* pixels; m */
+    /* thickness by which b is enlarged on each side, so that a thin solid is found, m */
+    double more;
+    double dent;          /* fig_dent of b, 1/m */
+    int triangles;        /* number of triangles made so far */
+    TW_ARRAY(vec3) piece; /* chords of the curve, each as its two ends */
 } cutting;
 
 static corner corner_at(const cutting *k, double u, double v) {
@@ -66,14 +75,14 @@ static corner corner_at(const cutting *k, double u, double v) {
     return c;
 }
 
-/* bound of the distance between a's surface and the straight side from a to b, m */
+/* bound for the distance between a's surface and the straight side from corner a to corner b, m */
 static double bulge(const cutting *k, const corner *a, const corner *b) {
     double d = fabs(a->u - b->u) + fabs(a->v - b->v);
     return k->patch ? k->patch->bulge * d * d / 8 : 0;
 }
 
-/* true: by the tangents, the gap may change its sign twice between corners a and b, at which it has
- * the same sign */
+/* true: the tangents of the gap allow that it changes its sign twice between corners a and b, at
+ * which it has the same sign */
 static bool may_cross(const cutting *k, const corner *a, const corner *b) {
     vec3 way = v3_sub(b->p, a->p);
     double l2 = v3_dot(way, way);
@@ -88,8 +97,8 @@ static bool may_cross(const cutting *k, const corner *a, const corner *b) {
     return low < margin;
 }
 
-/* true: by the tangents, the gap may be below `more` somewhere in a triangle at whose corners it is
- * not negative */
+/* true: the tangents of the gap at the corners, at which it is not negative, allow that it is below
+ * `more` somewhere in the triangle */
 static bool may_hold(const cutting *k, const corner *c[3], const corner *mid, double more) {
     double margin = more - touches * k->fine;
     const corner *at[4] = {mid, c[0], c[1], c[2]};
@@ -104,8 +113,8 @@ static bool may_hold(const cutting *k, const corner *c[3], const corner *mid, do
     return true;
 }
 
-/* true: the triangle lies in b's surface (gap about 0, its gradients parallel to the triangle's
- * normal), so it is not cut */
+/* true: the triangle lies in b's surface, since the gap is about 0 and its gradients are parallel
+ * to the triangle's normal; then no curve is looked for in it */
 static bool lies_in(const cutting *k, const corner *c[3], const corner *mid, double size) {
     const corner *at[4] = {mid, c[0], c[1], c[2]};
     double nothing = 0.25 * parallel * size;
@@ -119,20 +128,22 @@ static bool lies_in(const cutting *k, const corner *c[3], const corner *mid, dou
     return true;
 }
 
-/* true: the side between two corners must be divided; depends on these corners only */
+/* true: the side between two corners must be divided. The result depends on these corners only, so
+ * that both triangles of the side get the same */
 static bool divides(const cutting *k, const corner *a, const corner *b, int depth) {
     if (depth >= DEPTH) return false;
     double l = v3_length(v3_sub(a->p, b->p)) + 2 * bulge(k, a, b);
     if ((a->gap < 0) == (b->gap < 0) && l > k->fine && may_cross(k, a, b)) return true;
     fig_spot p = fig_project(&k->s->eye, a->p), q = fig_project(&k->s->eye, b->p);
     double z = fmax(fmin(p.z, q.z) - l, k->s->eye.near);
-    /* near the eye: not finer than needed at a fifth of the larger depth */
+    /* near the eye a pixel is very small; the side need not be divided more finely than a fifth of
+     * its larger depth requires */
     if (!k->s->eye.parallel) z = fmax(z, 0.2 * fmax(p.z, q.z));
     return l > k->leaf * fig_pixel(&k->s->eye, z);
 }
 
-/* point between two corners with gaps of different signs at which the gap is 0; the same bits for
- * both triangles of the side */
+/* point between two corners with gaps of different signs at which the gap is 0; the order of the
+ * corners does not matter, so that both triangles of the side get the same bits */
 static vec3 root_between(const cutting *k, corner a, corner b) {
     if (a.gap > b.gap || (a.gap == b.gap && (a.u > b.u || (a.u == b.u && a.v > b.v)))) {
         corner c = a;
@@ -215,7 +226,7 @@ static tw_status cut(cutting *k, const corner *a, const corner *b, const corner 
     double more = fmax(fmax(bulge(k, a, b), bulge(k, b, c)), bulge(k, c, a));
     corner at = {.p = mid};
     at.gap = fig_gap(&k->s->solid.data[k->b], mid, &at.slope) - k->more;
-    /* no number is near another one that is not finite */
+    /* no gap counts as near 0 if the bound it is compared with is not finite */
     bool near = fabs(at.gap) <= l + 2 * more && isfinite(l + 2 * more);
     if (!near || fig_outside(&k->s->eye, mid, l + 2 * more)) return TW_OK;
     const corner *all[3] = {a, b, c};
@@ -223,8 +234,8 @@ static tw_status cut(cutting *k, const corner *a, const corner *b, const corner 
     bool on[3];
     int count = 0;
     for (int i = 0; i < 3; i++) count += on[i] = divides(k, all[i], all[(i + 1) % 3], depth);
-    /* b may have a tip within the triangle; as no curve crosses its sides, neighbours are not
-     * affected */
+    /* b may have a tip within the triangle, so the triangle is divided although no curve crosses
+     * its sides; neighbours need not agree, since no curve leaves the triangle */
     if (!count && depth < DEPTH && l > k->fine && a->gap >= 0 && b->gap >= 0 && c->gap >= 0 &&
         may_hold(k, all, &at, 2 * more)) {
         on[0] = on[1] = on[2] = true;
@@ -237,7 +248,7 @@ static tw_status cut(cutting *k, const corner *a, const corner *b, const corner 
 
 typedef struct tip {
     vec3 p;
-    size_t piece; /* end of a chord: 2 times the chord's number, + 1 for its second end */
+    size_t piece; /* end of a chord: 2 times the index of the chord, + 1 for its second end */
 } tip;
 
 static int by_place(const void *a, const void *b) {
@@ -248,7 +259,7 @@ static int by_place(const void *a, const void *b) {
     return p->piece < q->piece ? -1 : p->piece > q->piece;
 }
 
-/* next[i]: the end of another chord at the same place as end i; i: there is none */
+/* next[i]: the end of another chord at the same place as end i; i itself, if there is none */
 static tw_status pair_ends(const cutting *k, size_t *next) {
     size_t n = k->piece.count;
     tip *all = malloc((n + 1) * sizeof *all);
@@ -296,7 +307,7 @@ static tw_status follow(cutting *k, const size_t *next, bool *used, size_t from)
     return add_chain(k, first);
 }
 
-/* makes chains of chords: first those with a free end, then loops */
+/* joins the chords to chains: first those that begin at a free end, then closed ones */
 static tw_status follow_all(cutting *k, const size_t *next, bool *used) {
     for (size_t i = 0; i < k->piece.count; i++)
         if (next[i] == i && !used[i / 2]) TW_TRY(follow(k, next, used, i));
@@ -367,7 +378,7 @@ static tw_status cut_triangle(cutting *k, size_t t) {
     return chords(k);
 }
 
-/* cuts the triangles of mesh a whose boxes are near the surface of b */
+/* cuts those triangles of mesh a whose bounding boxes are near the surface of b */
 static tw_status cut_mesh(cutting *k) {
     const fig_solid *a = &k->s->solid.data[k->a], *b = &k->s->solid.data[k->b];
     int32_t stack[TW_MESH_DEPTH + 2];
@@ -391,12 +402,13 @@ static tw_status cut_mesh(cutting *k) {
     return TW_OK;
 }
 
-/* sets k->more, fine and dent by the size of a pixel at the least depth at which a and b can meet
- */
+/* sets k->more, k->fine and k->dent, from the size of a pixel at the least depth at which a and b
+ * can meet */
 static void measure(cutting *k, const fig_solid *a, const fig_solid *b) {
     double z = fig_project(&k->s->eye, a->x).z, near = z - a->radius;
     if (b->type != FIG_GROUND) near = fmax(near, fig_project(&k->s->eye, b->x).z - b->radius);
-    /* near the eye: not finer than needed at a fifth of a's depth */
+    /* near the eye a pixel is very small; the surface need not be divided more finely than a fifth
+     * of a's depth requires */
     if (!k->s->eye.parallel) near = fmax(fmax(near, 0.2 * z), k->s->eye.near);
     double pixel = fig_pixel(&k->s->eye, near), thin = fig_thickness(b);
     k->more = fmax(0, 0.5 * (sheet * pixel - thin));
@@ -424,7 +436,8 @@ static tw_status meet(fig_scene *s, int a, int b) {
     return st;
 }
 
-/* true: the balls around the two solids meet (the ground: the ball reaches its height) */
+/* true: the balls around the two solids overlap; if b is the ground: the ball of a reaches its
+ * height */
 static bool near(const fig_solid *a, const fig_solid *b) {
     if (b->type == FIG_GROUND) return fabs(a->x.z - b->height) < a->radius;
     return v3_length(v3_sub(a->x, b->x)) < a->radius + b->radius;
@@ -456,7 +469,8 @@ static int by_lo(const void *a, const void *b) {
     return p->solid < q->solid ? -1 : 1;
 }
 
-/* adds the meetings of all pairs of solids whose balls meet; r [n]: the solids, sorted by least x
+/* adds the meetings of all pairs of solids whose balls meet; r [n]: the solids, sorted by the least
+ * x of their balls
  */
 static tw_status meet_all(fig_scene *s, reach *r, size_t n) {
     for (size_t i = 0; i < n; i++) {

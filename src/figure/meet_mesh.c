@@ -1,8 +1,9 @@
 /*
- * Meetings of two meshes, found triangle by triangle through both trees; see impl.h.
+ * Meetings of two meshes, found by descending both meshes' trees of boxes to pairs of triangles;
+ * see impl.h.
  *
- * Two triangles that cross share a part of the line of their planes: each covers an interval of it
- * [Moeller 1997].
+ * Each triangle of a pair cuts the line in which the planes of the two meet in an interval; where
+ * the two intervals overlap the triangles cross [Moeller 1997].
  */
 #include "figure/impl.h"
 
@@ -29,8 +30,8 @@ static tri tri_of(const fig_solid *s, size_t t) {
     return a;
 }
 
-/* at: the two points where sides of triangle a cross the plane of b; false: a lies on one side of
- * it */
+/* at: the two points in which sides of triangle a cross the plane of b; false: a is entirely on one
+ * side of that plane */
 static bool through(const tri *a, const tri *b, vec3 at[2]) {
     double d[3];
     int n = 0;

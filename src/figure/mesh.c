@@ -1,5 +1,5 @@
 /*
- * Meshes in a figure: their contour, their sharp edges, and rays; see impl.h.
+ * Meshes in a figure: their silhouettes, their sharp edges, and rays through them; see impl.h.
  *
  * A mesh is drawn as the polyhedron that it is. An edge is a silhouette if one of its triangles
  * faces the eye and the other one does not, a crease if their normals differ by more than 30
@@ -10,7 +10,8 @@
 
 #include <stdlib.h>
 
-static const double sharp = 0.86602540378443865; /* cos(30 degrees), as for smooth shading */
+/* cos(30 degrees), the same limit as for smooth shading of meshes */
+static const double sharp = 0.86602540378443865;
 
 static tw_status mesh_of(const tw_surface *t, tw_mesh **mesh) {
     tw_mesh_data d = {.vertex = malloc(3 * t->position.count * sizeof(double)),
@@ -58,7 +59,8 @@ static tw_status add(fig_scene *s, int own, size_t t, size_t k, vec3 n1, vec3 n2
     const fig_solid *o = &s->solid.data[own];
     vec3 a = fig_mesh_corner(o, t, k), b = fig_mesh_corner(o, t, k + 1);
     vec3 along = v3_sub(b, a);
-    /* an edge in a valley is hidden as soon as one of its faces faces away */
+    /* a valley: the two faces form a concave edge, which is hidden as soon as one of them faces
+     * away from the eye */
     bool valley = v3_dot(v3_cross(n1, n2), along) < 0;
     fig_curve c = {.form = FIG_SEGMENT,
                    .role = FIG_EDGE,
@@ -109,8 +111,8 @@ static bool in_box(const ray *r, const tw_mesh_node *n) {
     return lo <= hi;
 }
 
-/* true: the ray meets triangle t; in double precision, from the mesh's vertices [Moeller & Trumbore
- * 1997] */
+/* true: the ray meets triangle t; computed in double precision from the vertices of the mesh
+ * [Moeller & Trumbore 1997] */
 static bool in_triangle(const ray *r, size_t t) {
     const tw_mesh *m = r->m;
     vec3 a = v3_sub(tw_mesh_vertex(m, (size_t)m->triangle[3 * t]), m->com);

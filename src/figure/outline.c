@@ -3,9 +3,10 @@
  *
  * The contour of a smooth surface is where its normal n is perpendicular to the line of sight: n .
  * (E - h x) = 0, with the eye at E / h in the solid's own axes (h = 0: E is the direction to the
- * eye of an orthographic view). On a ball about C that is the plane n . (E - h C) = h r, a circle;
- * on tubes and cones two straight lines; an ellipsoid is a ball in stretched coordinates. An edge
- * belongs to two faces: it is a silhouette if one of them faces the eye, a crease if both do.
+ * eye of an orthographic view). For a ball of radius r about C these points lie in the plane n . (E
+ * - h C) = h r, so the contour is a circle; on tubes and cones it is two straight lines; an
+ * ellipsoid is treated as a ball in stretched coordinates. An edge belongs to two faces: it is a
+ * silhouette if one of them faces the eye, a crease if both do.
  */
 #include "base/math/elementary.h"
 #include "figure/impl.h"
@@ -35,7 +36,8 @@ static tw_status add_segment(fig_scene *s, int own, vec3 a, vec3 b, fig_curve as
 
 static const fig_curve contour = {.role = FIG_CONTOUR, .kind = TW_LINE_SILHOUETTE};
 
-/* the kind and `back` of an edge whose faces do or do not (front1, front2) face the eye */
+/* a curve for an edge, with its kind and `back`; front1, front2: its first, its second face faces
+ * the eye */
 static fig_curve edge(fig_role role, bool front1, bool front2) {
     return (fig_curve){.role = role,
                        .kind = front1 != front2 ? TW_LINE_SILHOUETTE : TW_LINE_CREASE,
@@ -44,8 +46,8 @@ static fig_curve edge(fig_role role, bool front1, bool front2) {
 
 /* ---- balls ---------------------------------------------------------------------------------- */
 
-/* adds the contour of the ball of radius r about (0, 0, z); side 1, -1: only the part above, below
- * z; 0: all of it */
+/* adds the contour of the ball of radius r about (0, 0, z); side: 1: only the part above z; -1:
+ * only that below z; 0: all of it */
 static tw_status ball(fig_scene *s, int own, double z, double r, int side) {
     const fig_solid *o = &s->solid.data[own];
     vec3 e = v3(o->eye.x, o->eye.y, o->eye.z - o->h * z);
@@ -57,8 +59,8 @@ static tw_status ball(fig_scene *s, int own, double z, double r, int side) {
         if (side != 0 && side * c.z < 0) return TW_OK;
         a = v3_orthogonal(n);
     } else {
-        /* a: from the circle's centre to its highest point (side -1: lowest); z(u) = c.z + |a| up
-         * cos u */
+        /* a: vector from the circle's centre to its highest point (side -1: its lowest); height at
+         * u: z(u) = c.z + |a| up cos u */
         a = v3_scale(v3(-n.z * n.x, -n.z * n.y, up * up), side / up);
         double cosine = -side * c.z / (radius * up);
         if (cosine >= 1) return TW_OK;
@@ -86,12 +88,12 @@ static tw_status ellipsoid(fig_scene *s, int own) {
 /* ---- solids of revolution -------------------------------------------------------------------- */
 
 /* range of angles, at - half .. at + half, in which the side of a solid of revolution faces the
- * eye; half < 0: nowhere, pi: all around */
+ * eye; half < 0: it does so nowhere; pi: all around */
 typedef struct facing {
     double at, half;
 } facing;
 
-/* cosine: cos(half) times the eye's distance from the axis */
+/* cosine: cos(half) times the distance of the eye from the axis */
 static facing facing_of(const fig_solid *o, double cosine) {
     double far = sqrt(o->eye.x * o->eye.x + o->eye.y * o->eye.y);
     facing f = {far > 0 ? tw_atan2(o->eye.y, o->eye.x) : 0, -1};
@@ -106,7 +108,8 @@ static bool has_contour(facing f) {
     return f.half > 0 && f.half < pi;
 }
 
-/* adds the circle of radius r at height z, where the side meets a cap with the normal (0, 0, up) */
+/* adds the circle of radius r at height z, the rim between the side, whose facing range is f, and a
+ * cap with the normal (0, 0, up) */
 static tw_status rim(fig_scene *s, int own, double r, double z, int up, facing f) {
     const fig_solid *o = &s->solid.data[own];
     bool cap = up * (o->eye.z - o->h * z) > 0;
@@ -119,7 +122,7 @@ static tw_status rim(fig_scene *s, int own, double r, double z, int up, facing f
     return add_arc(s, own, c, a, b, f.at + f.half, f.at + 2 * pi - f.half, far);
 }
 
-/* adds the two contour lines of a side from radius r at z0 to radius r1 at z1 */
+/* adds the two straight contour lines of a side that goes from radius r at z0 to radius r1 at z1 */
 static tw_status sides(fig_scene *s, int own, double r, double z0, double r1, double z1, facing f) {
     if (!has_contour(f)) return TW_OK;
     for (int k = -1; k <= 1; k += 2) {
@@ -146,8 +149,9 @@ static tw_status capsule(fig_scene *s, int own) {
     return ball(s, own, -z, r, -1);
 }
 
-/* adds contour and rim. The side's normal at angle v is (H cos v, H sin v, r); n . (E - h x) = 0 is
- * taken at the apex x = (0, 0, 3/4 H) */
+/* adds contour and rim of a cone of base radius r and height H. The side's normal at angle v is (H
+ * cos v, H sin v, r); n . (E - h x) = 0 has the same value at all x of one generator, and is taken
+ * at the apex x = (0, 0, 3/4 H) */
 static tw_status cone(fig_scene *s, int own) {
     const fig_solid *o = &s->solid.data[own];
     double r = o->p[0], H = o->p[1];

@@ -1,15 +1,16 @@
 /*
  * The contour of rings; see impl.h.
  *
- * On the ring x = (R + r cos v) U + r sin v z, with the unit vector U = (cos u, sin u, 0), the
- * normal is n = cos v U + sin v z, and n . (E - h x) = 0 reads
+ * At the point x = (R + r cos v) U + r sin v z of the ring, with the unit vectors U = (cos u, sin
+ * u, 0) and z, the normal is n = cos v U + sin v z, and the condition n . (E - h x) = 0 of the
+ * contour (outline.c) is
  *
  *     A cos v + B sin v + C = 0,  A = h R - E . U,  B = -E_z,  C = h r
  *
- * so that each half plane of angle u has the two places v = atan2(B, A) +- acos(-C / |(A, B)|), or
+ * so that at each angle u the contour has the two places v = atan2(B, A) +- acos(-C / |(A, B)|), or
  * none if |(A, B)| < C. If that occurs for some u (|E_z| < r: the ring is seen nearly edge on), the
- * angles with places are one or two intervals, at whose ends the two places coincide; there u =
- * middle - half cos w makes the places smooth functions of w.
+ * angles with places are one or two intervals, at whose ends the two places coincide; there the
+ * substitution u = middle - half cos w makes the places smooth functions of w.
  */
 #include "base/math/elementary.h"
 #include "figure/impl.h"
@@ -18,8 +19,8 @@ static const double pi = 3.14159265358979323846;
 
 static vec3 eye_of(const fig_solid *o, double shift) {
     vec3 e = v3(o->eye.x - o->h * shift, o->eye.y, o->eye.z);
-    /* seen exactly edge on in an orthographic view, the places would jump from one half to the
-     * other */
+    /* least component along the axis: if the ring were seen exactly edge on in an orthographic
+     * view, the places would jump from one half of the wire to the other */
     double least = 1e-9 * v3_length(e);
     if (fabs(e.z) < least) e.z = least;
     return e;
@@ -38,8 +39,8 @@ vec3 fig_ring_point(const fig_scene *s, const fig_curve *c, double w) {
     return fig_to_world(o, v3(c->shift + rho * cu, rho * su, r * tw_sin(v)));
 }
 
-/* adds the two contour curves at the angles lo .. hi; half > 0: they coincide at middle - half and
- * middle + half */
+/* adds the two curves of the contour at the angles lo .. hi; half > 0: the curves meet at middle -
+ * half and middle + half, so the parameter is w */
 static tw_status add(fig_scene *s, int own, double shift, double lo, double hi, double middle,
                      double half) {
     if (!(hi > lo)) return TW_OK;
@@ -64,8 +65,8 @@ static tw_status add(fig_scene *s, int own, double shift, double lo, double hi, 
     return TW_OK;
 }
 
-/* adds the contour at those angles of middle - half .. middle + half, repeated every 2 pi, that lie
- * within from .. to */
+/* adds the part of the contour at angles within middle - half .. middle + half (modulo 2 pi) that
+ * lies in from .. to */
 static tw_status add_interval(fig_scene *s, int own, double shift, double from, double to,
                               double middle, double half) {
     for (int turn = -1; turn <= 1; turn++) {
@@ -85,7 +86,7 @@ tw_status fig_outline_ring(fig_scene *s, int own, double shift, int side) {
     double to = side == 0 ? at + pi : from + pi, q2 = o->h * r * r - e.z * e.z;
     double q = q2 > 0 ? sqrt(q2) : 0;
     if (!(q > 0) || far <= R - q) return add(s, own, shift, from, to, 0, 0);
-    /* there are places where E . U = far cos(u - at) is not within q of R */
+    /* the contour has places where E . U = far cos(u - at) differs from R by at least q */
     double near = far > R + q ? tw_acos((R + q) / far) : 0, back = tw_acos((R - q) / far);
     if (near > 0) TW_TRY(add_interval(s, own, shift, from, to, at, near));
     return add_interval(s, own, shift, from, to, at + pi, pi - back);

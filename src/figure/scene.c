@@ -1,4 +1,4 @@
-/* All steps from a frame to the visible and hidden parts of its curves; see impl.h. */
+/* All steps from a frame to the visible and hidden runs of its curves; see impl.h. */
 #include "figure/impl.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@ tw_status fig_poll(const fig_scene *s) {
     return s->o->poll ? s->o->poll(s->o->poll_context) : TW_OK;
 }
 
-/* sets s->unit, the radius of the largest shape, and s->eye.near from it */
+/* sets s->unit, the radius of the largest shape, and s->eye.near, which is a multiple of it */
 static void measure(fig_scene *s, const tw_frame *f) {
     s->unit = 0;
     for (size_t i = 0; i < f->item_count; i++)

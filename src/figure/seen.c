@@ -1,13 +1,13 @@
 /*
  * Visibility of curves; see impl.h.
  *
- * A place is hidden if its line of sight goes through a solid. For the place's own solid, if it is
- * convex, no ray is needed: a contour is never behind it, an edge is if both faces face away, a
- * meeting is if one of the two surfaces faces away. If the own solid is not convex, the place is
- * first moved outward by GRAZE, so that the ray does not graze the surface that it lies on; and the
- * contour of a ring is hidden where the ring bends toward the eye, so that cusps end exactly. A
- * solid less than BIAS in front of a place counts as touching it: solids at rest sink a little into
- * what carries them.
+ * A place of a curve is hidden if the straight line from the eye to it (its line of sight) goes
+ * through a solid. For the place's own solid, if it is convex, no ray is needed: a contour is never
+ * behind it, an edge is if both faces face away, a meeting is if one of the two surfaces faces
+ * away. If the own solid is not convex, the place is first moved outward by `graze` pixels, so that
+ * the ray does not graze the surface that it lies on; and the contour of a ring is hidden where the
+ * ring bends toward the eye, so that cusps end exactly. A solid less than `bias` pixels in front of
+ * a place counts as touching it: solids at rest sink a little into what carries them.
  */
 #include "figure/impl.h"
 
@@ -18,8 +18,9 @@
 
 static const double graze = 0.01; /* pixels */
 static const double bias = 0.1;   /* pixels */
-static const double fine = 0.005; /* the ends of runs are found to this tolerance, pixels */
-static const double least = 0.1;  /* shorter runs are merged with a neighbour, pixels */
+static const double fine = 0.005; /* tolerance of the places at which runs end, pixels */
+/* length below which a run is merged with the one before it, pixels */
+static const double least = 0.1;
 
 /* ---- cells ---------------------------------------------------------------------------------- */
 
@@ -68,8 +69,8 @@ tw_status fig_cells_make(fig_scene *s) {
 
 /* ---- one place ------------------------------------------------------------------------------ */
 
-/* true: solid o blocks the line of sight from the eye to p, except its last `free` metres. to: unit
- * vector from the eye to p; distance: from the eye to p, m */
+/* true: solid o blocks the line of sight from the eye to p, not counting its last `free` metres
+ * before p. to: unit vector from the eye to p; distance: that from the eye to p, m */
 static bool between(const fig_scene *s, const fig_solid *o, vec3 p, vec3 to, double distance,
                     double free) {
     vec3 from = v3_madd(p, -distance, to), mid = v3_sub(o->x, from);
@@ -85,7 +86,8 @@ static bool between(const fig_scene *s, const fig_solid *o, vec3 p, vec3 to, dou
     double span[FIG_SPANS][2];
     int n = fig_spans(o, at, d, span);
     for (int i = 0; i < n; i++) {
-        /* a line of sight that begins below the ground is not blocked on its way out */
+        /* an eye below the ground looks out through it: the ground does not block its line of
+         * sight */
         if (o->type == FIG_GROUND && span[i][0] < near) continue;
         double lo = fmax(span[i][0], near), hi = fmin(span[i][1], far);
         if (hi - lo > 1e-9 * s->unit) return true;
@@ -94,7 +96,7 @@ static bool between(const fig_scene *s, const fig_solid *o, vec3 p, vec3 to, dou
 }
 
 /* true: at point p of its contour the ring bends toward the eye: F'' < 0 along the line of sight,
- * see spans.c */
+ * with F of spans.c */
 static bool bent(const fig_solid *o, const fig_curve *c, vec3 p, vec3 sight) {
     vec3 x = fig_to_local(o, p), d = m3_tmul_v(&o->R, sight);
     double R = o->p[o->type == TW_SHAPE_STADIUM ? 1 : 0];
@@ -103,7 +105,7 @@ static bool bent(const fig_solid *o, const fig_curve *c, vec3 p, vec3 sight) {
     return R * across * across > rho * rho * rho;
 }
 
-/* true: the curve's own solids hide it at p, as far as that is known without rays */
+/* true: the curve's own solids hide it at p, in the cases that are decided without rays */
 static bool turned_away(const fig_scene *s, const fig_curve *c, vec3 p, vec3 sight) {
     const fig_solid *o = &s->solid.data[c->own];
     if (c->back) return true;
@@ -143,7 +145,7 @@ bool fig_seen(const fig_scene *s, const fig_curve *c, double u, vec3 p) {
 
 typedef enum state { ABSENT, SEEN, HIDDEN } state;
 
-/* state of a curve from u on, up to the next change */
+/* state of a curve from parameter u on, up to the next change */
 typedef struct change {
     double u;
     state state;
@@ -188,13 +190,14 @@ static tw_status change_between(walk *w, fig_sample a, fig_sample b, state last,
     return tw_push(&w->change, ((change){0.5 * (a.u + b.u), next}));
 }
 
-/* a place to test */
+/* finds the state at u, and the place of the change if it is another one than that of *last, the
+ * place tested before */
 static tw_status probe(walk *w, double u, fig_sample *last, state *now) {
     fig_sample a = place_at(w->s, w->c, u);
     state here = state_at(w, &a);
     size_t n = w->change.count;
     if (n == 0) TW_TRY(tw_push(&w->change, ((change){w->c->u0, here})));
-    /* the change found may be to a third state: go on from there */
+    /* between the two places there may be a third state: then the rest is searched, too */
     while (n > 0 && here != *now) {
         TW_TRY(change_between(w, *last, a, *now, here));
         *now = w->change.data[w->change.count - 1].state;
@@ -216,8 +219,8 @@ static tw_status gone(walk *w, double u, state *now) {
     return TW_OK;
 }
 
-/* finds the changes of a curve: tests one place between every two neighbouring samples or crossings
- * x [count] */
+/* finds the changes of a curve's state: tests a place in every interval between neighbouring
+ * samples or crossings x [count] */
 static tw_status find_changes(walk *w, const fig_crossing *x, size_t count) {
     const fig_sample *a = w->s->sample.data + w->c->sample;
     fig_sample last = a[0];
@@ -259,7 +262,7 @@ static double length_of(const walk *w, double u0, double u1) {
     return l + apart(&last.s, &end.s);
 }
 
-/* removes changes that begin runs shorter than `least`, which the previous run then covers */
+/* removes changes that begin runs shorter than `least`, so that the run before extends over it */
 static void drop_short(walk *w) {
     change *c = w->change.data;
     size_t n = w->change.count, kept = 0;

@@ -27,8 +27,8 @@ static double within(double x, double limit) {
     return fmin(fmax(x, -limit), limit);
 }
 
-/* signed distance of p from the ring of radii R, r about the origin, axis z. x: p.x; for a link
- * without the straight part */
+/* signed distance of p from a ring with radii R (circle) and r (wire) about the origin, its axis
+ * along z. x: p.x, or, for a link, p.x without the straight part */
 static double to_ring(double x, vec3 p, double R, double r, vec3 *n) {
     double rho = sqrt(x * x + p.y * p.y), w = rho > 0 ? 1 - R / rho : 1;
     return to_point(v3(x * w, p.y * w, p.z), r, n);
@@ -71,7 +71,7 @@ static double to_box(const double *p, vec3 at, vec3 *n) {
 }
 
 /* measure of the distance of `at` from the ellipsoid with half axes p: (|y| - 1) times the least
- * half axis, y = (x/p0, y/p1, z/p2); its gradient is at most 1 long */
+ * half axis, y = (x/p0, y/p1, z/p2); the length of its gradient is at most 1 */
 static double to_ellipsoid(const double *p, vec3 at, vec3 *n) {
     vec3 y = v3(at.x / p[0], at.y / p[1], at.z / p[2]);
     double l = v3_length(y), least = fmin(p[0], fmin(p[1], p[2]));
@@ -101,7 +101,7 @@ double fig_solid_gap(const fig_solid *s, vec3 at, vec3 *n) {
         return to_ring(at.x - within(at.x, p[0]), at, p[1], p[2], n);
     case TW_SHAPE_ELLIPSOID:
         return to_ellipsoid(p, at, n);
-    default: /* the ground; meshes have none */
+    default: /* the ground: distance from its plane; meshes have no such measure */
         if (n) *n = v3(0, 0, 1);
         return at.z;
     }
@@ -129,7 +129,8 @@ double fig_thickness(const fig_solid *s) {
     }
 }
 
-/* the gap of a ring is concave along its hole: curvature 1 / radius of the hole */
+/* the gap of a ring is concave toward its hole: curvature 1 / radius of the hole; all others are
+ * convex */
 double fig_dent(const fig_solid *s) {
     const double *p = s->type == TW_SHAPE_STADIUM ? s->p + 1 : s->p;
     if (s->type != TW_SHAPE_TORUS && s->type != TW_SHAPE_STADIUM) return 0;
@@ -149,8 +150,8 @@ static void look_at(const fig_eye *e, fig_solid *s) {
     s->eye = e->parallel ? m3_tmul_v(&s->R, v3_neg(e->forward)) : fig_to_local(s, e->at);
 }
 
-/* sets s->box to a box in the picture around the image of the solid's ball; perspective: infinite
- * if the ball reaches the plane of the eye */
+/* sets s->box to a box in the picture around the image of the solid's ball; in a perspective view
+ * it is infinite if the ball reaches the plane of the eye */
 static void cover(const fig_eye *e, fig_solid *s) {
     fig_spot at = fig_project(e, s->x);
     double near = at.z - s->radius, r;
@@ -159,7 +160,7 @@ static void cover(const fig_eye *e, fig_solid *s) {
     if (e->parallel) {
         r = s->radius * e->k;
     } else {
-        /* the ball's radius and the shift of its image, both at the ball's least depth */
+        /* the image is largest, and shifted most, at the least depth of the ball */
         double off = fmax(fabs(at.x - 0.5 * e->width), fabs(at.y - 0.5 * e->height));
         r = (s->radius * e->k + off * s->radius) / near;
     }
@@ -170,12 +171,13 @@ static bool holds_eye(const fig_eye *e, const fig_solid *s) {
     if (e->parallel) return false;
     if (s->type == FIG_GROUND) return e->at.z <= s->height;
     if (v3_length(v3_sub(s->x, e->at)) > s->radius) return false;
-    /* meshes are not tested: the eye counts as outside */
+    /* a mesh is not tested: the eye counts as outside of it */
     if (s->type == TW_SHAPE_MESH) return false;
     return fig_solid_gap(s, s->eye, NULL) <= 0;
 }
 
-/* true: src/figure has formulas for the shape's lines and its surface */
+/* true: src/figure has formulas for the shape's contours and surface; other shapes are drawn as
+ * meshes */
 static bool known(const tw_shape *s) {
     return s->type >= TW_SHAPE_SPHERE && s->type < TW_SHAPE_MESH;
 }
@@ -209,8 +211,8 @@ tw_status fig_scene_solids(fig_scene *s, const tw_frame *f) {
         b.drawn = !fig_outside(&s->eye, b.x, b.radius);
         look_at(&s->eye, &b);
         cover(&s->eye, &b);
-        /* solids of opacity below 0.5 hide nothing; one around the eye neither hides nor is drawn
-         */
+        /* a solid with opacity below 0.5 hides nothing; a solid that contains the eye hides nothing
+         * and is not drawn */
         bool around = holds_eye(&s->eye, &b);
         b.blocks = item->material.opacity >= 0.5 && !around;
         b.drawn = b.drawn && !around;

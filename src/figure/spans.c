@@ -2,10 +2,11 @@
  * Parts of rays that are in solids, in double precision; see impl.h.
  *
  * A ray begins at its point nearest to the solid's centre, so that all numbers are of the size of
- * the solid however far the eye is. Convex solids give one span. Rings: with rho the distance from
- * the axis, F = (rho - R)^2 + z^2 - r^2 is concave where rho^3 < R u m^2 (shape/ring.h), so between
- * the ends of that piece and the places where F' = 0 it is monotone, and its signs there give all
- * roots.
+ * the solid however far the eye is. A span is an interval of the ray's parameter t in which the ray
+ * is in the solid; a convex solid gives at most one. Rings: with rho the distance from the axis, F
+ * = (rho - R)^2 + z^2 - r^2 is concave where rho^3 < R u m^2 (shape/ring.h), so between the ends of
+ * such a piece of the ray and the zeros of F' in it F is monotone, and the signs of F at these
+ * places separate all roots.
  */
 #include "base/math/elementary.h"
 #include "figure/impl.h"
@@ -50,15 +51,16 @@ static span hull(span a, span b) {
     return (span){fmin(a.lo, b.lo), fmax(a.hi, b.hi)};
 }
 
-/* part of the ray in the cone: in the double cone, below the apex and above the base */
+/* span of the ray in a cone: the intersection of the double cone with the slab between apex and
+ * base */
 static span cone(const double *p, vec3 o, vec3 d) {
     double h = p[1], k2 = p[0] * p[0] / (h * h), w = 0.75 * h - o.z, dw = -d.z;
     double a = d.x * d.x + d.y * d.y - k2 * dw * dw, b = o.x * d.x + o.y * d.y - k2 * w * dw;
     double c = o.x * o.x + o.y * o.y - k2 * w * w, disc = b * b - a * c;
     span cut = slab(w, dw, 0, h);
     if (disc < 0)
-        return a < 0 ? cut
-                     : none; /* disc < 0 with a < 0 is rounding: the ray goes through the apex */
+        return a < 0 ? cut : none; /* disc < 0 with a < 0 is a rounding error: the ray goes through
+                                      the apex */
     double root = sqrt(disc), q = -(b + (b < 0 ? -root : root));
     if (q == 0) q = 1e-300;
     if (a == 0) a = 1e-300;
@@ -77,7 +79,9 @@ static span ellipsoid(const double *p, vec3 o, vec3 d) {
 /* ---- rings ---------------------------------------------------------------------------------- */
 
 typedef struct ring {
-    vec3 o, d; /* ray relative to the ring's centre; o: its point nearest to this centre */
+    /* the ray relative to the ring's centre; o: its point nearest to the centre; d: unit
+     * direction */
+    vec3 o, d;
     double R, r;
 } ring;
 
@@ -88,7 +92,8 @@ static double ring_at(const ring *g, double t, double *slope) {
     return out * out + p.z * p.z - g->r * g->r;
 }
 
-/* t between lo and hi at which F (slope: F') changes its sign, by Newton's method with bisection */
+/* root of F (if slope: of F') between lo and hi, where it changes its sign, by Newton's method with
+ * bisection */
 static double ring_root(const ring *g, double lo, double hi, bool slope) {
     double s, f = ring_at(g, lo, &s), sign = (slope ? s : f) < 0 ? -1 : 1;
     for (int i = 0; i < 100; i++) {
@@ -101,8 +106,8 @@ static double ring_root(const ring *g, double lo, double hi, bool slope) {
         else
             hi = mid;
         if (slope || s == 0) continue;
-        /* a Newton step from the middle, lengthened a little, so that the root is enclosed from
-         * both sides */
+        /* a Newton step from the middle, and a point a little beyond it, so that the two enclose
+         * the root */
         double t = mid - f / s, far = t + 1e-3 * (t - mid);
         if (!(far > lo && far < hi)) continue;
         f = ring_at(g, far, &s);

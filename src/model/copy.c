@@ -1,8 +1,8 @@
 /*
  * Deep copies of objects and of worlds; see copy.h.
  *
- * A struct is copied as plain memory first, for what is derived and for what a kind keeps for
- * itself; then the fields that own memory are copied one by one by their parameter rows. Until all
+ * A struct is first copied byte by byte, which covers derived members and those that only its kind
+ * knows; then the fields that own memory are copied one by one by their parameter rows. Until all
  * rows are copied, memory that a field refers to may belong to the original, so if a copy fails
  * half-way, only the struct's own memory is freed.
  */
@@ -122,8 +122,7 @@ static void free_contents(contents *c) {
     tw_array_free(&c->rule);
 }
 
-/* a struct with the same pointers as the world, no copies: the world still owns what they refer
- * to */
+/* a struct with copies of the world's pointers; the world still owns what they point to */
 static contents view(const tw_world *w) {
     contents c = {
         .time = w->time, .serial = w->serial, .set = w->set, .stage = w->stage, .rule = w->rule};

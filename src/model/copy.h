@@ -1,6 +1,6 @@
-/* A world kept aside, and brought back: objects with their ids and names, fields, states, settings,
- * stage and time. A save is immutable. It shares with the world only what is immutable itself
- * (splines, tapes, ramps). It may be restored many times. */
+/* Saving and restoring a world: its objects with ids and names, fields, states, settings, stage and
+ * time. A save is immutable, and shares with the world only what is immutable itself (splines,
+ * tapes, ramps). It may be restored many times. */
 #ifndef TW_MODEL_COPY_H
 #define TW_MODEL_COPY_H
 

@@ -8,12 +8,12 @@
 #include <string.h>
 
 static bool same_bytes(const void *a, const void *b, size_t size) {
-    /* pointers of empty lists are NULL, which memcmp must not get */
+    /* the pointers of empty lists are NULL, and memcmp must not be called with NULL */
     return size == 0 || memcmp(a, b, size) == 0;
 }
 
-/* Are two values equal? Tapes, splines and ramps are shared and never change, so these are equal if
- * the pointers are. */
+/* true: the values are equal. Tapes, splines and ramps are shared and never change, so two of them
+ * count as equal only if they are the same object. */
 static bool same_value(const tw_value *a, const tw_value *b) {
     if (a->kind != b->kind || a->dim != b->dim) return false;
     return a->kind == TW_VALUE_CONSTANT ? same_bytes(a->c, b->c, sizeof a->c)
@@ -28,7 +28,8 @@ static bool same_lists(const tw_id_list *a, const tw_id_list *b) {
     return a->count == b->count && same_bytes(a->id, b->id, a->count * sizeof *a->id);
 }
 
-/* compares a field that is no function of time (of that of a direction or turn: its body) */
+/* compares a field that is not a function of time; of a direction or turn, only its body is
+ * compared here */
 static bool same_row(const tw_param *p, const void *a, const void *b) {
     switch (p->type) {
     case TW_PARAM_TEXT:
@@ -80,8 +81,8 @@ static bool same_body(const tw_body *a, const tw_body *b) {
 
 static tw_status compare_objects(const tw_object *a, const tw_object *b, tw_differences_of *list) {
     if (a->kind != b->kind || !tw_id_equal(a->id, b->id)) {
-        /* in each of two motions an event may make an object: the two have different ids, but the
-         * same kind and line, so `objects` is not set */
+        /* in each of two motions an event may make an object: the two then have different ids, but
+         * the same kind and script line, so they count as the same object */
         list->objects = list->objects || a->kind != b->kind || a->line != b->line;
         list->others = true;
         return TW_OK;

@@ -20,7 +20,7 @@ bool tw_joint_has(const tw_constraint *c, tw_coordinate which) {
     return ((const tw_constraint_kind *)c->o.kind)->coordinates >> which & 1;
 }
 
-/* motions of the bodies of one joint only, as the input of its kind's functions */
+/* input for the functions of a joint's kind: the motions of the joint's bodies only */
 typedef struct view {
     tw_body_motion motion[TW_TERMS_SLOTS];
     const tw_body_motion *body[TW_TERMS_SLOTS];

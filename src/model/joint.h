@@ -1,15 +1,15 @@
 /*
- * Coordinates of joints at the world's present state: for read-outs, for the `begin` of
- * constraints, for counting turns. In evaluations of the motion, kinds compute coordinates from the
- * motions that they get instead.
+ * Coordinates of joints at the world's present state: for read-outs, for the function `begin` of
+ * constraint kinds, for counting turns. In evaluations of the motion, kinds compute coordinates
+ * from the motions that they get instead.
  */
 #ifndef TW_MODEL_JOINT_H
 #define TW_MODEL_JOINT_H
 
 #include "model/world.h"
 
-/* the body's position, orientation, velocities, mass and form now; other fields of the result are
- * zero */
+/* motion of a body: position, orientation, velocities, mass and form at the present state; other
+ * members of the result are zero */
 tw_body_motion tw_body_motion_now(const tw_body *b);
 
 /* the constraint with this id, if it is a joint (has coordinates); otherwise NULL */
@@ -20,7 +20,7 @@ bool tw_joint_has(const tw_constraint *c, tw_coordinate which);
 void tw_joint_now(const tw_world *w, const tw_constraint *c, tw_coordinate which, double *value,
                   double *rate);
 
-/* where the constraint keeps its count of turns; NULL: it counts no turns */
+/* memory of the constraint's count of turns; NULL: it counts no turns */
 tw_turns *tw_joint_turns_of(const tw_constraint *c);
 /* copies the turns of all joints to turns [number of constraints]; below: copies them back. turns
  * NULL: nothing is done */

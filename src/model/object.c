@@ -273,8 +273,8 @@ static void announce(tw_world *w, const tw_object *o, const tw_param *p, const v
             }
     }
     if (o->class_ == TW_PROP) return;
-    /* fields of a body, force or constraint that only pictures and read-outs read: no count of
-     * changes is raised */
+    /* fields of a body, force or constraint that only pictures and read-outs use: the motion does
+     * not depend on them, so no count of changes is raised */
     for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
         if (base != o->own && strcmp(p->name, looks[i]) == 0) return;
     if (p->type == TW_PARAM_BOOL || p->type == TW_PARAM_POINT || p->type == TW_PARAM_BODY ||

@@ -1,4 +1,4 @@
-/* Functions about objects that are private to src/model. */
+/* Functions for objects that are private to src/model. */
 #ifndef TW_MODEL_OBJECT_H
 #define TW_MODEL_OBJECT_H
 

@@ -70,7 +70,7 @@ static const tw_station_list *stations_of(const tw_prop *p, int row) {
 double tw_world_stroke(const tw_world *w) {
     static const double part = 0.016, most = 0.25;
     double moving = 0, all = 0;
-    /* bodies whose radius is not 0: number of those not fixed; number of all */
+    /* numbers of bodies whose radius is not 0: movers: those that are not fixed; bodies: all */
     size_t movers = 0, bodies = 0;
     for (size_t i = 0; i < w->body.count; i++) {
         const tw_body *b = w->body.data[i];

@@ -23,12 +23,12 @@ typedef struct tw_piece {
     const tw_value *color;
     /* body from which the prop takes colour and material where it gives none; NULL: no such body */
     const struct tw_body *as;
-    double fade; /* the opacity is multiplied by 1 - fade: 0 changes nothing, 1 is invisible */
+    double fade; /* the opacity is multiplied by 1 - fade: 0: unchanged, 1: invisible */
 } tw_piece;
 
 typedef TW_ARRAY(tw_piece) tw_piece_list;
 
-/* where a station is now, and its velocity; world */
+/* position (m) and velocity (m/s) of a station at present, world */
 typedef struct tw_spot {
     vec3 x, v;  /* m, m/s */
     bool point; /* true: the station is a point or a body of the scene; false: coordinates */
@@ -39,9 +39,10 @@ typedef struct tw_spots {
     size_t count;
 } tw_spots;
 
-enum { TW_PROP_STATIONS = 3 }; /* greatest number of rows of type STATIONS in a kind's table */
+/* greatest number of rows of type STATIONS in the parameter table of a kind of prop */
+enum { TW_PROP_STATIONS = 3 };
 
-/* a body's pose at an earlier time, which is drawn with the body's present shape and look */
+/* an earlier pose of a body, at which the body is drawn with its present shape and look */
 typedef struct tw_past {
     const struct tw_body *body;
     tw_pose pose;
@@ -53,24 +54,24 @@ typedef struct tw_prop_label {
     char text[160];
     vec3 at;     /* m, world */
     double size; /* height of the letters, as a fraction of the picture's height */
-    /* which point of the text's box is at `at`, as in tw_caption */
+    /* point of the text's box that is at the position `at`, as in tw_caption */
     double anchor_x, anchor_y;
 } tw_prop_label;
 
-/* where a point was at one time */
+/* sample of a point's path: where it was at one time */
 typedef struct tw_track_sample {
     double t;  /* s */
     vec3 x, v; /* world */
-    /* count of moves by hand (tw_object) of the point and its body: it was moved between two
-     * samples whose counts differ */
+    /* number of moves by hand (tw_object) of the point and its body so far: between two samples
+     * with different numbers it was moved by hand */
     unsigned jumps;
 } tw_track_sample;
 
 typedef struct tw_prop_in {
     double t;
     const tw_world *world;
-    /* keeps the result of tw_world_stroke, m; NAN: not computed yet; NULL: the result is not
-     * kept */
+    /* memory for the result of tw_world_stroke, m; NAN: not computed yet; NULL: the result is not
+     * stored */
     double *stroke;
     const void *own;
     const struct tw_prop_kind *kind;
@@ -80,14 +81,14 @@ typedef struct tw_prop_in {
          * has `span` */
         *track;
     size_t track_count;
-    /* [] for each row of type STATIONS, in the order of the table, where its stations are */
+    /* stations of each row of type STATIONS, in the order of the parameter table */
     tw_spots station[TW_PROP_STATIONS];
     /* [image_count] poses of bodies at earlier times, oldest first; only if the kind has `every` */
     const tw_past *image;
     size_t image_count;
 } tw_prop_in;
 
-/* what the prop's pieces move with while the shutter is open */
+/* what the pieces of a prop move with while the shutter is open, for motion blur */
 typedef enum tw_anchor {
     TW_ANCHOR_WORLD,
     /* with the point or constraint to which the prop's row refers, without turning */
@@ -105,15 +106,15 @@ struct tw_prop_kind {
     tw_status (*show)(const tw_prop_in *in, tw_piece_list *out);
     /* pose of the prop's root relative to what it moves with (`anchor`); NULL: the identity */
     tw_pose (*local)(const void *own, double t);
-    /* length of time, s, before now that `track` must cover; NULL: the kind needs no track */
+    /* duration before the present time that `track` must cover, s; NULL: the kind needs no track */
     double (*span)(const void *own, double t);
-    /* time, s, between the poses that are kept in `image` of the bodies in its BODIES row; NULL:
-     * the kind needs no earlier poses */
+    /* time between the poses in `image`, s, which are stored for the bodies in the prop's BODIES
+     * row; NULL: the kind needs no earlier poses */
     double (*every)(const void *own);
     /* sets *out to the text beside the prop at one instant; empty: no text now. NULL: the kind
      * never has texts */
     tw_status (*label)(const tw_prop_in *in, tw_prop_label *out);
-    const char *look; /* name of the preset for its default material; NULL: no preset */
+    const char *look; /* name of the preset that is the kind's default material; NULL: no preset */
     double color[3];  /* linear RGB, where neither the prop nor its material gives a colour */
     /* for props made by tw_prop_solid: the kind of body whose shape they have; otherwise NULL */
     const tw_body_kind *solid;
@@ -121,8 +122,8 @@ struct tw_prop_kind {
 
 extern const tw_prop_kind *const tw_prop_kinds[]; /* NULL at the end */
 
-/* kinds/props/_solid.c: *kind is the kind of prop that looks like bodies of the kind named;
- * TW_ARGUMENT: there is no such kind */
+/* *kind: the kind of prop that looks like bodies of the kind `body_kind`; TW_ARGUMENT: there is no
+ * such kind; in kinds/props/_solid.c */
 tw_status tw_prop_solid(const char *body_kind, const tw_prop_kind **kind);
 /* name of the i-th kind of body for which there is a kind of prop; NULL: there are not so many */
 const char *tw_prop_solid_name(int i);
@@ -130,17 +131,17 @@ const char *tw_prop_solid_name(int i);
 /* the id in the prop's field of this type; empty id: it has no such field, or it is unset */
 tw_id tw_prop_reference(const tw_prop *p, tw_param_type type);
 
-/* Prepares in *in the input of `show` and `label` for time t. Its stations are where they are now,
- * or moved on by `ahead` seconds with their present velocities. They are stored in `scratch`, which
- * must live as long as *in */
+/* Prepares in *in the input of `show` and `label` for time t. Its stations are at their present
+ * positions, or, for ahead > 0, displaced by their present velocities times `ahead`, s. They are
+ * stored in `scratch`, which must live as long as *in */
 typedef TW_ARRAY(tw_spot) tw_spot_list;
 tw_status tw_prop_ask(const tw_world *w, const tw_prop *p, double t, double ahead,
                       tw_spot_list *scratch, tw_prop_in *in);
 
 /* Radius, m, that suits lines drawn in the scene. Let r be the radii of all bodies that are not
  * fixed; if there are none, of all bodies. The result is 0.016 sqrt(sum r^2), but at most sqrt(mean
- * r^2)/4, so that among many bodies lines are thinner than these. Without bodies it is 0.016. It
- * does not depend on poses, so lines keep their width. */
+ * r^2)/4, so that among many bodies lines are thinner than the bodies. Without bodies it is 0.016.
+ * It does not depend on poses, so lines keep their width. */
 double tw_world_stroke(const tw_world *w);
 /* radius of a prop's lines, m: the value of its field `radius`, or if that is unset
  * tw_world_stroke */
@@ -150,8 +151,8 @@ double tw_prop_stroke(const tw_prop_in *in, const tw_value *radius);
  * percent sign; TW_ARGUMENT: the format contains another % */
 tw_status tw_prop_text(const char *text, double value, char *out, size_t size);
 
-/* the pose now of the prop's root, which must not be a constraint's place. *jumps: a count that
- * changes whenever the root was moved by hand */
+/* the present pose of the prop's root, that is of what the prop moves with; not for a prop at a
+ * constraint's place. *jumps: a count that changes whenever the root was moved by hand */
 tw_pose tw_prop_root(const tw_world *w, const tw_prop *p, unsigned *jumps);
 
 /* checks a field `every`, s, of a kind of prop that keeps samples: TW_ARGUMENT if there would be
@@ -160,8 +161,8 @@ tw_status tw_world_check_period(const tw_world *w, double dt);
 
 /* checks the prop's fields together; called at creation and after each assignment */
 tw_status tw_prop_begin(const tw_world *w, const tw_prop *p);
-/* does assigning field p move the prop o to another place, so that its earlier places no longer
- * count? */
+/* true: an assignment to field p moves the prop o to another place, so that its earlier places no
+ * longer count */
 bool tw_prop_moves(const tw_object *o, const tw_param *p);
 
 static inline const tw_prop_kind *tw_prop_kind_of(const tw_prop *p) {

@@ -1,9 +1,9 @@
 /*
  * Removal of objects. First all objects to remove are found: the given one, a group's members,
- * whatever depends on these, and so on. Then references to them in the remaining objects are
+ * whatever depends on those found, and so on. Then references to them in the remaining objects are
  * replaced, and their ids and names become invalid. The cost depends on the number of removed
  * objects and of those that refer to them (users.h), not on the size of the world. The world's
- * lists are swept once, before they are next read.
+ * lists are swept once, before they are next read (tw_world_tidy).
  */
 #include "model/field/names.h"
 #include "model/field/param_type.h"
@@ -17,7 +17,8 @@ typedef struct leavers {
     /* objects to be removed; for the first `done` of them, the objects that depend on them have
      * been found */
     TW_ARRAY(tw_object *) all;
-    /* remaining objects with a list of bodies, some of which are to be removed */
+    /* objects that may remain: each has a list of bodies, some of which are to be removed; it is
+     * removed only if all of them are */
     TW_ARRAY(tw_object *) doubtful;
     size_t done;
 } leavers;
@@ -39,9 +40,9 @@ static bool visit(void *context, int class_, tw_id id) {
     return leaves(*w, (tw_class)class_, id);
 }
 
-/* Are all bodies of the list removed? The search starts at the body that was found to remain at the
- * last call, so that removing all bodies of a long list one by one takes time linear in its
- * length. */
+/* true: all bodies of the list are removed or to be removed. The search starts at the body that was
+ * found to remain at the last call, so that removing all bodies of a long list one by one takes
+ * time linear in its length. */
 static bool all_leave(const tw_world *w, tw_object *o, const tw_id_list *list) {
     for (size_t i = 0; i < list->count; i++) {
         size_t k = (o->witness + i) % list->count;
@@ -52,13 +53,13 @@ static bool all_leave(const tw_world *w, tw_object *o, const tw_id_list *list) {
     return list->count > 0;
 }
 
-/* does the field lose a body when that is removed, so that its object is only removed with the last
- * of them? */
+/* true: the field is a list of bodies from which a removed body is taken out; its object is removed
+ * only with the last of them */
 static bool is_list(const tw_param *p) {
     return p->type == TW_PARAM_BODIES && !(p->flags & TW_LISTED);
 }
 
-/* must a force, constraint or prop be removed, since an object that it needs is? */
+/* true: the force, constraint or prop must be removed, since an object that it needs is */
 static bool needs(const tw_world *w, tw_object *o) {
     for (int i = 0; i < o->kind->param_count; i++) {
         const tw_param *p = &o->kind->params[i];
@@ -81,15 +82,16 @@ static tw_status leave(leavers *l, tw_object *o) {
     return TW_OK;
 }
 
-/* u refers to o, which is to be removed: must u be removed too, or is it doubtful? Puts it on the
- * list */
+/* decides on u, which refers to the object o that is to be removed: u is added to the objects to be
+ * removed, or to the doubtful ones, or neither */
 static tw_status follow(const tw_world *w, leavers *l, const tw_object *o, tw_object *u) {
     if (o->class_ == TW_GROUP) return tw_id_equal(u->group, o->id) ? leave(l, u) : TW_OK;
     if (u->class_ == TW_POINT)
         return tw_id_equal(((const tw_point *)u)->body, o->id) ? leave(l, u) : TW_OK;
     if (u->class_ != TW_FORCE && u->class_ != TW_CONSTRAINT && u->class_ != TW_PROP) return TW_OK;
     if (!has_list(u)) return needs(w, u) ? leave(l, u) : TW_OK;
-    /* whether all bodies of the list are removed is known only when all of `all` is */
+    /* u is doubtful already; whether all bodies of its list are removed is known only when `all` is
+     * complete */
     if (u->doubtful) return TW_OK;
     TW_TRY(tw_push(&l->doubtful, u));
     u->doubtful = true;
@@ -152,7 +154,8 @@ static void mend(tw_world *w, const leavers *l) {
 
 /* ---- going ---------------------------------------------------------------------------------- */
 
-/* order by class, then creation, so that ids and names become free in a reproducible order */
+/* order of removal: by class, then by creation, so that ids and names become free in the same order
+ * in every run */
 static int compare(const void *a, const void *b) {
     const tw_object *x = *(tw_object *const *)a, *y = *(tw_object *const *)b;
     if (x->class_ != y->class_) return x->class_ < y->class_ ? -1 : 1;

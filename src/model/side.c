@@ -1,4 +1,4 @@
-/* Which bodies belong to a side of a pair; rules on which pairs collide. */
+/* Sides of a pair of bodies, and rules on which pairs collide; see side.h. */
 #include "model/side.h"
 
 bool tw_side_has(const tw_world *w, const tw_side *side, const tw_body *body) {
@@ -43,7 +43,8 @@ tw_status tw_world_collide(tw_world *w, tw_side a, tw_side b, bool collide) {
     TW_TRY(tw_world_writable(w, "say which bodies collide"));
     TW_TRY(tw_reserve(&w->rule, w->rule.count + 1));
     size_t kept = 0;
-    /* a rule for the same sides takes the place of the earlier one, at the end of the list */
+    /* a rule for the same two sides replaces the earlier one, and moves to the end of the list,
+     * where it takes precedence */
     for (size_t i = 0; i < w->rule.count; i++) {
         const tw_collide_rule *r = &w->rule.data[i];
         bool again = (same(&r->a, &a) && same(&r->b, &b)) || (same(&r->a, &b) && same(&r->b, &a));

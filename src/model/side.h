@@ -6,16 +6,16 @@
 
 #include "model/world.h"
 
-/* does the body belong to the side? body NULL: does the ground? */
+/* true: the body belongs to the side; body NULL: the ground does */
 bool tw_side_has(const tw_world *w, const tw_side *side, const tw_body *body);
-/* does the side name a body or group that was removed? */
+/* true: the side names a body or group that was removed */
 bool tw_side_gone(const tw_world *w, const tw_side *side);
-/* does one of x and y belong to side a and the other to side b? x or y NULL: the ground */
+/* true: one of x and y belongs to side a and the other to side b; x or y NULL: the ground */
 bool tw_sides_have(const tw_world *w, const tw_side *a, const tw_side *b, const tw_body *x,
                    const tw_body *y);
 
-/* adds a rule for all pairs of a body of side a and one of side b. true: they collide, even if a
- * constraint joins them; false: they do not */
+/* adds a rule for all pairs of a body of side a and one of side b. collide: true: they collide,
+ * even if a constraint joins them; false: they do not */
 tw_status tw_world_collide(tw_world *w, tw_side a, tw_side b, bool collide);
 /* removes the rules that name a removed body or group */
 void tw_world_forget_rules(tw_world *w);

@@ -2,9 +2,9 @@
  * For each object, the list of objects that refer to it.
  *
  * An entry is appended without a search for an earlier one. When a list is full, repeated entries
- * and those of removed objects are taken out before it is made longer. So it is at most about twice
- * as long as the number of existing objects that have referred to its object, and adding an entry
- * takes O(log n) on average.
+ * and those of removed objects are first taken out, and only then the list is enlarged. So a list
+ * is at most about twice as long as the number of existing objects that have referred to its
+ * object, and adding an entry takes O(log n) on average.
  */
 #include "model/users.h"
 
@@ -55,7 +55,7 @@ static void clear(tw_user_list *l) {
 
 /* ---- references ----------------------------------------------------------------------------- */
 
-/* used while references are collected; failed: memory ran out */
+/* context of `refer` while references are collected; failed: memory ran out */
 typedef struct filler {
     tw_world *w;
     tw_user user;
@@ -74,7 +74,7 @@ static bool make_room(tw_users *u, tw_class c, size_t slots) {
 }
 
 /* adds the filler's user to the list of the object (class_, id); sets `failed` if memory runs out.
- * Returns false, so that the visits go on */
+ * Returns false, so that the visits of the field's references continue */
 static bool refer(void *context, int class_, tw_id id) {
     filler *f = context;
     tw_class c = (tw_class)class_;
@@ -160,7 +160,8 @@ static int by_serial(const void *a, const void *b) {
     return (x->serial > y->serial) - (x->serial < y->serial);
 }
 
-/* appends the members of class c of one group to `found`, and the groups in it to `open` */
+/* appends the objects of class c that are directly in one group to `found`, and the groups in it to
+ * `open`, to be searched later */
 static tw_status collect(tw_world *w, tw_id group, tw_class c) {
     const tw_user_list *l = tw_users_of(w, TW_GROUP, group);
     for (uint32_t i = 0; i < l->count; i++) {

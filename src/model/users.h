@@ -36,7 +36,7 @@ typedef struct tw_users {
 
 /* builds the index, unless it exists; TW_MEMORY */
 tw_status tw_users_build(tw_world *w);
-/* frees the index; it is built again when it is next needed */
+/* frees the index; it is built again when it is needed next */
 void tw_users_drop(tw_world *w);
 
 /* Three functions that update the index, if it exists: after an object was added, after a field was

@@ -27,7 +27,8 @@ typedef enum tw_class {
     TW_CLASS_TOTAL
 } tw_class;
 
-/* first member of every object's struct */
+/* Object: what body, point, force, constraint, group and prop have in common; first member of their
+ * structs */
 typedef struct tw_object {
     tw_class class_;
     tw_id id;
@@ -43,12 +44,15 @@ typedef struct tw_object {
     int line;
     /* number in the order of creation, over all classes but props, which are numbered separately */
     uint32_t serial;
-    unsigned jumps; /* number of moves by hand, that is, changes of pose other than by motion */
-    /* the object is being removed, or is removed but not yet taken out of the world's list */
+    /* number of times that the object was moved by hand, that is, that its pose was changed
+     * other than by motion */
+    unsigned jumps;
+    /* true: the object is being removed, or is removed but still in the world's list */
     bool leaving;
-    /* used during a removal: some bodies in the object's list of bodies are being removed */
+    /* true, only during a removal: some bodies in the object's list of bodies are being removed */
     bool doubtful;
-    bool shortened; /* the object's list of bodies contains removed bodies, not yet taken out */
+    /* true: the object's list of bodies contains removed bodies, which are still to be taken out */
+    bool shortened;
     /* index, in the object's list of bodies, of a body that remained at the last removal */
     uint32_t witness;
 } tw_object;
@@ -60,24 +64,28 @@ enum { TW_SERIAL_SHAPES = 32 };
  * next steps depend on it. A "level" is a sum of costs or a count of events that decays with time,
  * so it is high if they are frequent */
 typedef struct tw_body_pace {
-    bool coarse;         /* because of contacts the body moves by steps of the stepper `timestep` */
+    /* true: because of contacts, the body moves by steps of the stepper `timestep` instead of
+     * the chosen one */
+    bool coarse;
     int clear;           /* number of successive steps of `timestep` without another body nearby */
     double blows, blown; /* blows: level of impacts; blown: time of the last impact, s */
     double labour;       /* level of the cost of steps while contacts are held */
     /* crawl: level of steps with contacts held; it rises only if they are short. creep: the same
      * for steps that friction limits */
     double crawl, creep;
-    int unsolved; /* excess of steps without a solution for the forces over steps with one */
+    /* excess of steps in which no contact forces were found over steps in which they were */
+    int unsolved;
 } tw_body_pace;
 
 typedef struct tw_body {
     tw_object o;
-    /* state between steps */
+    /* state at the end of the last step, world: m, rad, m/s, rad/s */
     vec3 position;
     quat orientation;
     vec3 velocity, angular_velocity;
     /* fields */
-    double density, mass_given; /* mass_given: kg; NAN: the mass follows from the density */
+    /* density, kg/m^3; mass_given: given mass, kg; NAN: the mass follows from the density */
+    double density, mass_given;
     bool fixed;
     tw_id motion; /* nail or path that drives the body; empty id: the body is not driven */
     bool collide;
@@ -85,12 +93,12 @@ typedef struct tw_body {
     tw_value rolling_friction, spinning_friction; /* m */
     bool visible;
     tw_value opacity;
-    tw_value color; /* unset: the material's */
+    tw_value color; /* colour of the body; unset: that of its material */
     tw_material_fields material;
-    /* derived by tw_body_setup */
+    /* members below are computed by tw_body_setup */
     tw_form form;
     double mass;  /* kg */
-    mat3 inertia; /* kg m^2, body axes */
+    mat3 inertia; /* inertia tensor about the centre of mass, kg m^2, body axes */
     mat3 inertia_inv;
     double volume; /* m^3 */
     int index;     /* index in world.body */
@@ -105,17 +113,17 @@ typedef enum tw_point_source {
 } tw_point_source;
 
 typedef struct tw_point {
-    tw_object o; /* common fields; its kind is tw_point_kind_body, _nail or _path */
+    tw_object o; /* what all objects have; the point's kind is tw_point_kind_body, _nail or _path */
     tw_point_source source;
     tw_id body; /* body that carries the point; empty id: the point is in space */
-    vec3 local; /* body coordinates, m */
+    vec3 local; /* position of the point on its body, body coordinates, m */
     const tw_point_field *field;
     const tw_point_method *method;
     tw_point_argument argument; /* text owned */
     /* part of a compound whose field or method gives the point; NULL: those of the body itself */
     const struct tw_part *part;
     int part_frame;    /* index of the part's frame in the array `part` of the body's form */
-    tw_value position; /* points in space, world */
+    tw_value position; /* position of a point in space, world, m */
 } tw_point;
 
 typedef struct tw_force {
@@ -127,16 +135,18 @@ typedef struct tw_force {
 typedef struct tw_constraint {
     tw_object o;
     bool enabled;
-    tw_value tau;  /* s; unset: the scene's */
-    tw_value k, d; /* 1/s^2, 1/s; where unset: k = 1/tau^2, d = 2/tau */
+    tw_value tau; /* time constant, s; unset: the scene's */
+    /* stiffness k, 1/s^2, and damping d, 1/s, of the decay D'' + d D' + k D = 0; unset: k =
+     * 1/tau^2, d = 2/tau */
+    tw_value k, d;
     tw_value weight;
-    double tolerance;               /* m or rad */
-    tw_value max_force, max_torque; /* N, N m; unset: no upper bound */
+    double tolerance;               /* largest deviation that counts as met, m or rad */
+    tw_value max_force, max_torque; /* largest force, N, and largest torque, N m; unset: no bound */
     bool plot; /* true: the deviation is drawn over time in the picture's debug layer */
     int index; /* index in world.constraint */
-    /* for a limit whose joint is beyond its bounds and comes back (dynamics/limit.h): 1: it is
-     * below the lower bound, -1: above the upper one; 0: within. `beyond` at the last start or
-     * continuation of motion, `beyond_now` now */
+    /* of a limit whose joint is beyond its bounds and returns (dynamics/limit.h): 1: the coordinate
+     * is below the lower bound; -1: above the upper one; 0: within. `beyond`: at the last start or
+     * continuation of motion; `beyond_now`: at present */
     int beyond, beyond_now;
 } tw_constraint;
 
@@ -150,7 +160,7 @@ typedef struct tw_prop {
     tw_object o;
     bool visible;
     tw_value opacity;
-    tw_value color; /* unset: the material's */
+    tw_value color; /* colour of the prop; unset: that of its material */
     tw_material_fields material;
 } tw_prop;
 
@@ -197,7 +207,8 @@ typedef struct tw_world {
     tw_settings set;
     double time;
     tw_pool pool[TW_CLASS_TOTAL];
-    /* list of bodies in order of creation; tw_world_tidy takes removed ones out */
+    /* bodies in order of creation, also removed ones until tw_world_tidy takes them out; the lists
+     * below likewise */
     TW_ARRAY(tw_body *) body;
     TW_ARRAY(tw_point *) point;
     TW_ARRAY(tw_force *) force;
@@ -208,18 +219,22 @@ typedef struct tw_world {
     tw_collide_rules rule;
     uint32_t serial, prop_serial;
     struct tw_names *names; /* model/field/names.h */
-    struct tw_users *users; /* which objects refer to which (users.h); NULL: not built yet */
-    /* for each class: number of removed objects that are still in the list */
+    /* index of which objects refer to which (users.h); NULL: not built yet */
+    struct tw_users *users;
+    /* for each class: number of removed objects that are still in the class's list */
     size_t gone[TW_CLASS_TOTAL];
-    bool shortened; /* true: an object's `shortened` is set */
-    /* the following are counts of changes; the engine compares them with the counts that it saw
+    bool shortened; /* true: some object's `shortened` is set */
+    /* the next four members count changes; the engine compares them with the counts that it saw
      * last */
-    unsigned long topology; /* objects, participants, rows */
-    unsigned long state;    /* positions, velocities */
-    unsigned long fields;   /* changes of anything else on which the motion depends */
-    /* times that the bodies were set to another instant within a step of the engine */
+    /* changes of objects, of the bodies that take part in forces and constraints, or of numbers
+     * of rows */
+    unsigned long topology;
+    unsigned long state;  /* positions, velocities */
+    unsigned long fields; /* changes of anything else on which the motion depends */
+    /* number of times that the bodies were set to another instant within a step of the engine, to
+     * be looked at */
     unsigned long view;
-    bool frozen;           /* true: a callback runs that must not change the world */
+    bool frozen;           /* true: a callback is running that must not change the world */
     const char *frozen_by; /* what messages call that callback: "a function given to scene:when" */
 } tw_world;
 
@@ -253,7 +268,7 @@ tw_status tw_world_remove(tw_world *w, tw_class class_, tw_id id);
 tw_status tw_world_retire(tw_world *w, tw_class class_, tw_id id);
 void tw_world_tidy(tw_world *w);
 
-/* the object with this id; NULL: it was removed, or the id is empty */
+/* the object of the class with this id; NULL: it was removed, or the id is empty */
 void *tw_world_get(const tw_world *w, tw_class class_, tw_id id);
 tw_body *tw_world_body(const tw_world *w, tw_id id);
 tw_point *tw_world_point(const tw_world *w, tw_id id);
@@ -285,8 +300,8 @@ tw_status tw_world_assign(tw_world *w, tw_object *o, const tw_param *p, void *ba
  * stage */
 tw_status tw_world_assign_setting(tw_world *w, const tw_param *p, void *base, void *value);
 
-/* raises a count of changes of the world: here that of the state (positions, velocities), below of
- * the fields, of the topology */
+/* these three functions raise a count of changes of the world: of the state (positions,
+ * velocities), of the fields, of the topology */
 void tw_world_touch_state(tw_world *w);
 void tw_world_touch_fields(tw_world *w);
 void tw_world_touch_topology(tw_world *w);
@@ -304,7 +319,8 @@ static inline const tw_constraint_kind *tw_constraint_kind_of(const tw_constrain
     return (const tw_constraint_kind *)(const void *)c->o.kind;
 }
 
-/* true: the constraint has a torque but no force, and its deviation is in rad; false: in m */
+/* true: the constraint has a torque but no force, and its deviation is in rad; false: its deviation
+ * is in m */
 static inline bool tw_constraint_turns_only(const tw_world *w, const tw_constraint *c) {
     const tw_constraint_kind *kind = tw_constraint_kind_of(c);
     return kind->turns_only ? kind->turns_only(c->o.own, w) : kind->angular;
@@ -318,7 +334,7 @@ static inline tw_pose tw_body_pose(const tw_body *b) {
  * without setting *pose, if the object was removed */
 bool tw_world_followed(const tw_world *w, tw_id id, bool group, tw_pose *pose);
 
-/* does the object belong to the group, or to a group in it? */
+/* true: the object belongs to the group, directly or to a group inside it */
 bool tw_world_inside(const tw_world *w, const tw_object *o, tw_id group);
 
 /* writes to buf what messages call an object: "constraint 'hinge 3' (scene.lua:41)"; returns buf */

@@ -1,6 +1,7 @@
-/* How a simulation advances, in this order, again and again: events that are due; looks at this
- * instant; one step, cut where something is planned or a crossing is found; looks inside the step.
- * Steppers restart only when something has changed that motion depends on. */
+/* How a simulation advances, repeating this order: runs the events that are due; makes the looks
+ * (calls of watchers, for frames and records) of this instant; makes one step, which is cut where
+ * something is planned or a crossing is found; makes the looks inside the step. Steppers restart
+ * only when something has changed that motion depends on. */
 #include "timeline/sim_internal.h"
 
 #include "dynamics/limit.h"
@@ -12,8 +13,8 @@
 #include <string.h>
 #include <time.h>
 
-/* when the next stop is at t, times planned later than this (s) after t do not shorten the step to
- * it; longer than any two steps */
+/* if the next stop is at t, times planned later than this after t, s, do not shorten the step to t;
+ * longer than any two steps */
 #define BEYOND 1.0
 
 static void collect_stats(tw_sim *s) {
@@ -44,8 +45,8 @@ static void know_end(tw_sim *s) {
     for (size_t k = 0; k < s->strand.count; k++) s->end = fmin(s->end, s->strand.data[k]->until);
 }
 
-/* starts the steppers of all strands at the world's present state, as impacts, contacts and limits
- * require */
+/* starts the steppers of all strands at the world's present state, after the treatment of impacts,
+ * lasting contacts and limits that it requires */
 static tw_status restart(tw_sim *s) {
     s->resuming = false;
     TW_TRY(tw_limits_begin(s->dynamics));
@@ -93,10 +94,10 @@ tw_status tw_sim_show(tw_sim *s, double t) {
     return TW_OK;
 }
 
-/* after a restore: the strands' steppers resume the steps in which the saved time was */
+/* after a restore: makes the strands' steppers repeat the steps in which the saved time lies */
 static tw_status resume(tw_sim *s) {
-    s->resuming = s->running_stepper =
-        false; /* if something fails below, the next piece of motion divides the world again */
+    s->resuming = s->running_stepper = false; /* if something fails below, this makes the next piece
+                                                 of motion divide the world into strands again */
     for (size_t k = 0; k < s->strand.count; k++) TW_TRY(tw_strand_resume(s, s->strand.data[k]));
     TW_TRY(tw_strands_share(s));
     know_end(s);
@@ -104,9 +105,10 @@ static tw_status resume(tw_sim *s) {
     return TW_OK;
 }
 
-/* Steps the strands whose last step ends at the present time: at most to `until`; where a stepper's
- * dense output is less exact than its steps, at most to `end`. *again: a strand whose contacts
- * prevent its step was handed over to `timestep` */
+/* Makes a step with each strand whose last step ends at the present time. Steps go at most to
+ * `until`; those of steppers whose dense output is less exact than the steps go at most to `end`.
+ * *again: the contacts of a strand prevented its step, so it was handed over to `timestep`, and
+ * must step again */
 static tw_status step_on(tw_sim *s, double until, double end, bool *again) {
     double now = s->world->time;
     *again = false;
@@ -130,8 +132,8 @@ static tw_status limit_depth(void *context, double t, double *y) {
     return tw_limits_depth(s->dynamics, y);
 }
 
-/* If a joint that was beyond its limit comes back through the bound in (from, *to]: *to becomes
- * that time, and *met false if it is earlier */
+/* If a joint that was beyond its limit returns to its bound in (from, *to], *to becomes the time at
+ * which it does, and *met (bodies meet at *to) becomes false if that is earlier */
 static tw_status locate_limit(tw_sim *s, double from, double *to, bool *met) {
     double a, b, t;
     if (!tw_limits_any(s->dynamics)) return TW_OK;
@@ -144,17 +146,17 @@ static tw_status locate_limit(tw_sim *s, double from, double *to, bool *met) {
     return TW_OK;
 }
 
-/* ends the motion inside a step, at the time of the look that asked for it: the world already shows
- * that time, and no crossing comes before it */
+/* ends the motion inside a step, at the time of the look that called tw_sim_stop_here: the world
+ * already shows that time, and no crossing precedes it */
 static tw_status stop_inside(tw_sim *s) {
     s->running_stepper = false;
     tw_world_count_turns(s->world);
     return tw_meet_look(s);
 }
 
-/* Makes one piece of motion: to `limit`, `end`, the end of a step or a crossing, whichever comes
+/* Makes one piece of motion, up to `limit`, `end`, the end of a step or a crossing, whichever comes
  * first. is_break: a function of time may jump at `limit`. Steppers with exact dense output step
- * beyond `end`, so that the times of looks change neither their cost nor their bits. */
+ * beyond `end`, so that the times of looks do not change the steps. */
 static tw_status move(tw_sim *s, double limit, bool is_break, double end) {
     tw_world *w = s->world;
     bool again;
@@ -163,7 +165,7 @@ static tw_status move(tw_sim *s, double limit, bool is_break, double end) {
     else if (s->resuming)
         TW_TRY(resume(s));
     if (s->regroup) TW_TRY(tw_strands_begin(s, false));
-    /* a step to a break of a function of time must see the function before it in all its stages */
+    /* the function of time jumps at `limit`, so all stages of the step must be before it */
     double until = is_break ? nextafter(limit, -INFINITY) : limit;
     if (until <= w->time) until = limit;
     TW_TRY(step_on(s, until, end, &again));
@@ -184,14 +186,16 @@ static tw_status move(tw_sim *s, double limit, bool is_break, double end) {
     if (stop == until && until != limit) {
         w->time = limit;
         s->running_stepper = false;
-        /* after a jump fixed-step methods must not use what they know of the last step */
+        /* after a jump of a function, steppers with fixed steps must not use the previous step as a
+         * hint */
         for (size_t k = 0; k < s->strand.count; k++)
             if (!s->strand.data[k]->kind->adaptive) s->strand.data[k]->hint = 0;
         tw_rhs_unpack(s->dynamics, limit, s->y.data);
     }
     tw_world_count_turns(w);
     TW_TRY(tw_rough_piece(s, from, stop, met));
-    TW_TRY(tw_meet_look(s)); /* velocities may jump */
+    /* contacts are read before they are treated, since velocities may then jump */
+    TW_TRY(tw_meet_look(s));
     TW_TRY(tw_touch_arrive(s, met));
     if (met) TW_TRY(tw_meet_look(s));
     unsigned long counts = tw_rough_counts(s);
@@ -249,7 +253,7 @@ tw_status tw_sim_look_on(tw_sim *s, double t) {
     tw_sim_stats stats = s->stats;
     s->quiet = true;
     s->finish = INFINITY;
-    /* if memory lacks for this, too, there are no more looks */
+    /* memory may run out even for this; then no further looks are made */
     if (tw_sim_advance(s, t) == TW_MEMORY) {
         s->quiet = false;
         tw_sim_save_free(save);

@@ -1,4 +1,5 @@
-/* Finds the next break of a function of time in the fields of a world; see breaks.h. */
+/* Finds the next break (jump of a value or derivative) of a function of time in the fields of a
+ * world; see breaks.h. */
 #include "timeline/breaks.h"
 
 typedef double next_fn(const tw_value *v, double t);

@@ -1,12 +1,16 @@
 /*
- * Reports constraints that cannot all hold, once, by names and lines of the script:
+ * Reports, once, constraints that cannot all hold, by their names and lines of the script. There
+ * are three cases:
  *
- *   early   some are not met and do not come nearer, or it is the first look at these objects: when
- *           static assembly finds no pose from any start, that is told at once
- *   at rest some have not been met for two seconds' worth of tau in which nothing about it has
- *           changed. Where static assembly can meet them all, that is told only after a longer
- *           rest, so that it is asked twice at most
- *   failed  the simulation cannot go on: the reason that it ends with says so, too
+ * early: some constraints are not met and come no nearer, or these objects are looked at for the
+ * first time. If static assembly finds from no start a pose that meets them, that is reported at
+ * once.
+ *
+ * at rest: some constraints have not been met for a time of 2 tau in which nothing about them has
+ * changed. If static assembly finds that it can meet them all, they are reported only after a
+ * longer rest; so it is tried at most twice.
+ *
+ * failed: the simulation cannot go on; the reason that it ends with names the constraints, too.
  */
 #include "analysis/conflict.h"
 #include "timeline/sim_internal.h"
@@ -15,15 +19,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* MOST: most constraints that are examined; ROWS: islands, and scenes, of more rows are not
- * searched for contradicting sets */
+/* MOST: largest number of constraints that are examined; ROWS: larger islands, and scenes, in rows,
+ * are not searched for contradicting sets, which would take too long */
 enum { MOST = 16, ROWS = 300 };
 
-/* time between two looks, s; looks for early conflicts become rarer as long as they find nothing */
+/* time between two looks, s; the interval of looks for early conflicts grows as long as they find
+ * nothing */
 #define OFTEN 0.02
 
-/* *never: can the constraints of the list never all hold, from any start? sets [size]: their
- * smallest contradicting sets, as text */
+/* *never: the constraints of the list cannot all hold, whatever pose the search starts from; sets
+ * [size]: their smallest contradicting sets, as text */
 static tw_status never_hold(tw_sim *s, tw_constraint *const *list, int count, bool *never,
                             char *sets, size_t size) {
     return tw_conflict_never(s->dynamics, list, count < MOST ? count : MOST, ROWS, never, sets,
@@ -34,8 +39,8 @@ static void in_words(double since, const char *sets, char *text, size_t size) {
     snprintf(text, size, "these constraints cannot all hold (since t = %.4g s):%s", since, sets);
 }
 
-/* Reports a conflict. The receiver of notices gets only the first one; the receiver of conflicts
- * also later ones that concern other constraints */
+/* Reports a conflict. The receiver of notices gets only the first one. The receiver of conflicts
+ * also gets later ones, if they concern other constraints */
 static tw_status tell(tw_sim *s, const char *sets, const char *text) {
     if (s->notice) {
         s->noticed = true;
@@ -50,8 +55,8 @@ static tw_status tell(tw_sim *s, const char *sets, const char *text) {
     return TW_OK;
 }
 
-/* early look: for constraints that are not met and come no nearer; from: time at which the step
- * began, which is reported if these objects are looked at for the first time */
+/* the early case: examines constraints that are not met and come no nearer; from: time at which the
+ * step began, which is reported if these objects are looked at for the first time */
 static tw_status early(tw_sim *s, double from) {
     double t = s->world->time;
     bool first = s->early_topology != s->world->topology;
@@ -73,7 +78,7 @@ static tw_status early(tw_sim *s, double from) {
     s->contradiction = strdup(text);
     if (!s->contradiction) return tw_fail_memory();
     s->contradiction_topology = s->world->topology;
-    /* for these objects the answer is known: they are not looked at again */
+    /* the answer for these objects is known, so they are not looked at again */
     s->early_wait = INFINITY;
     return tell(s, sets, text);
 }
@@ -109,13 +114,15 @@ tw_status tw_contradiction_look(tw_sim *s, double from) {
     bool first = s->early_topology != s->world->topology;
     if (s->silent || s->noticed || (!first && (!s->notice || t < s->next_notice))) return TW_OK;
     if (!s->notice && !s->conflict)
-        return TW_OK; /* a failure is no reason to end: tw_contradiction_blame repeats the look */
+        return TW_OK; /* without a receiver nothing is done here; if the simulation fails,
+                         tw_contradiction_blame examines the constraints */
     s->next_notice = t + OFTEN;
     TW_TRY(early(s, from));
     return s->noticed || !s->notice ? TW_OK : at_rest(s);
 }
 
-/* can static assembly start from the world's state: is it finite, and near the origin? */
+/* can static assembly start from the world's state, that is, is the state finite and not far from
+ * the origin? */
 static bool sound(const tw_world *w) {
     static const double far = 1e6; /* m */
     for (size_t i = 0; i < w->body.count; i++) {

@@ -3,16 +3,17 @@
  * becomes true, on the dense output of any stepper, to 1e-9 s.
  *
  * The step is sampled at least every SAMPLE seconds. Between two samples on the same side of zero a
- * number may pass zero and return, if it approaches zero at the first and leaves it at the second
- * (by difference quotients), and its tangents, made twice as steep, meet beyond zero: then its
- * extremum is searched [Brent 1973], and a value beyond zero makes one more sample. This separates
- * crossings that are 1e-7 s apart. A condition that is true for less than SAMPLE seconds may be
- * missed.
+ * number may pass zero and return, if its difference quotients show that it approaches zero at the
+ * first and moves away from zero at the second, and its tangents there, made twice as steep, meet
+ * beyond zero. Then its extremum is searched [Brent 1973], and if that is beyond zero, its place
+ * becomes a sample. This separates crossings that are 1e-7 s apart. A condition that is true for
+ * less than SAMPLE seconds may be missed.
  *
- * A number that starts at zero does not cross it. After a firing a number is on the side to which
- * it moves from there: an event that reflects the motion at the crossing does not fire again for
- * that. A number that has jumped over zero, like a speed at an impact or an angle in (-pi, pi], is
- * on the side of its value, wherever it moves.
+ * A number that starts at zero does not cross it. After a firing a number counts as on the side to
+ * which it moves from there; so an event that reverses the motion at the crossing does not fire
+ * again when the number leaves zero on its old side. A number that has jumped over zero, like a
+ * speed at an impact or an angle in (-pi, pi], counts as on the side of its value, whichever way it
+ * moves.
  */
 #include "timeline/sim_internal.h"
 
@@ -21,22 +22,23 @@
 
 #define SAMPLE 0.005
 #define ACCURACY 1e-9
-/* SLOPE: a slope is measured over this part of a sample interval, but at least over SLOPE_LEAST,
- * s */
+/* SLOPE: a slope is measured over this fraction of a sample interval; SLOPE_LEAST: but at least
+ * over this time, s */
 #define SLOPE 1e-5
 #define SLOPE_LEAST 1e-8
 /* Test whether a number jumps at a crossing, by its changes over a short and a longer time before
- * it. LONGER: ratio of these times; SAME: if it jumps, the change over the short time is at least
- * this part of that over the longer one; for a steep slope or a cusp it is less */
+ * it. LONGER: ratio of these times; SAME: least ratio of the change over the short time to that
+ * over the longer one if the number jumps; for a steep slope or a cusp the ratio is smaller */
 #define LONGER 64
 #define SAME 0.5
-/* Test whether a small jump is only one of the number's last digits. MORE: digits are examined over
- * a time in which the number changes by this many jumps; PLACES: number of samples there; DIGITS:
- * it is a jump if digits step by at most this part of it */
+/* Test whether a small jump is only a rounding step in the number's last digits. MORE: rounding
+ * steps are measured over a time in which the number changes by this multiple of the jump; PLACES:
+ * number of samples in that time; DIGITS: it is a jump if rounding steps are at most this fraction
+ * of it */
 #define MORE 16
 #define PLACES 65
 #define DIGITS 0.25
-/* a jump below this part of the number's greatest magnitude may be one of its last digit */
+/* only a jump below this fraction of the number's greatest magnitude can be a rounding step */
 #define LEAST 1e-6
 
 bool tw_crossings_wanted(const tw_sim *s) {
@@ -66,15 +68,15 @@ static double side(double x) {
     return x > 0 ? 1 : x < 0 ? -1 : 0;
 }
 
-/* side (sign) of a number that was on a known side: exactly 0 counts as the other side when
- * reached, as the same one while it stays there */
+/* side (sign) of a number that was on a known side. A number that becomes exactly 0 counts as on
+ * the other side, and one that stays 0 as on the same side */
 static double side_of(const tw_planned *p, const tw_probe *now) {
     double s = side(now->value);
     if (s != 0) return s;
     return p->plan.zero ? p->plan.value : -p->plan.value;
 }
 
-/* does the event fire if its function has the value `now` after that in p->plan? */
+/* true: the event fires if its function, whose last value is in p->plan, now has the value `now` */
 static bool fires(const tw_planned *p, const tw_probe *now) {
     if (!p->plan.known) return now->is_boolean && now->value != 0;
     if (now->is_boolean) return p->plan.value == 0 && now->value != 0;
@@ -98,13 +100,14 @@ static void remember(tw_planned *p, const tw_probe *now) {
     p->plan.zero = p->plan.known && side(now->value) == 0;
 }
 
-/* shortest time, s, over which a change of a number can be measured at time t */
+/* shortest time, s, over which a change of a number can be measured near time t, given the rounding
+ * of times */
 static double least_length(double t) {
     return fmax(ACCURACY / LONGER, 4 * (nextafter(fabs(t), INFINITY) - fabs(t)));
 }
 
-/* did the number that fires now jump over zero? It also counts as a jump if its crossing was not
- * located, such as a speed at an impact */
+/* true: the number of the event that fires now has jumped over zero. A crossing that was not
+ * located, such as that of a speed at an impact, also counts as a jump */
 static bool leaps(const tw_sim *s, const tw_planned *p) {
     double within = fmax(2 * ACCURACY, least_length(s->world->time));
     bool located = fabs(p->plan.root - s->world->time) <= within;
@@ -128,7 +131,7 @@ tw_status tw_crossings_arrive(tw_sim *s, bool after_events) {
             p->plan.far = 0;
             remember(p, &now);
         } else if (just_fired && !now.is_boolean && !p->plan.jumped) {
-            /* the side becomes known with the next sample, which shows where the number goes */
+            /* the next sample, which shows which way the number goes, will determine its side */
             p->plan.known = p->plan.zero = false;
         } else {
             remember(p, &now);
@@ -168,8 +171,8 @@ static tw_status see(tw_sim *s, double t, bool slope, double over, tw_sight *sig
     return TW_OK;
 }
 
-/* sight [looking]: values at t of the functions of all WHEN events, and slopes of numbers by a
- * second look at t + over (over < 0: before t) */
+/* sight [looking]: values at t of the functions of all WHEN events, and slopes of numbers, by
+ * calling the functions again at t + over (over < 0: before t) */
 static tw_status look_at(tw_sim *s, double t, double over, tw_sight *sight) {
     bool numbers = false;
     TW_TRY(see(s, t, false, over, sight));
@@ -179,14 +182,15 @@ static tw_status look_at(tw_sim *s, double t, double over, tw_sight *sight) {
     return see(s, t + over, true, over, sight);
 }
 
-/* time over which slopes in (from, to) are measured, s; 0: the interval is too short for any */
+/* time over which slopes at the ends of the interval from .. to are measured, s; 0: the interval is
+ * too short for that */
 static double slope_time(double from, double to) {
     double over = fmax(SLOPE * fmin(to - from, SAMPLE), SLOPE_LEAST);
     return over <= 0.25 * (to - from) ? over : 0;
 }
 
-/* sets the side of numbers that are zero at `from`, or have just fired, by the sign of their slope
- * there */
+/* sets the side of numbers that are zero at `from`, or whose event has just fired, by the sign of
+ * their slope there */
 static void take_sides(tw_sim *s, double from, const tw_sight *sight) {
     for (size_t i = 0; i < s->looking.count; i++) {
         tw_planned *p = s->looking.data[i];
@@ -199,20 +203,20 @@ static void take_sides(tw_sim *s, double from, const tw_sight *sight) {
     }
 }
 
-/* may a number on the same known side at both ends A, B of an interval pass zero and return in
- * between? length: of the interval, s */
+/* true: a number that is on the same side at both ends A and B of an interval may pass zero and
+ * return between them; length: that of the interval, s */
 static bool may_dip(const tw_planned *p, const tw_sight *A, const tw_sight *B, double length) {
     if (p->plan.done || !p->plan.known || A->probe.is_boolean || B->probe.is_boolean) return false;
     double to = p->plan.value, ya = to * A->probe.value, yb = to * B->probe.value;
     double down = -2 * to * A->slope, up = 2 * to * B->slope;
     if (!(ya > 0 && yb > 0 && down > 0 && up > 0)) return false;
-    /* time, from A on, at which the tangents at both ends meet */
+    /* time at which the tangents at both ends meet, s after A */
     double t = (ya - yb + up * length) / (down + up);
     return ya - down * t < 0;
 }
 
-/* *b: becomes the first time in (a, *b) at which some number is found on the other side of zero, if
- * there is one */
+/* if some number is found on the other side of zero in (a, *b), *b becomes the first time at which
+ * one is */
 static tw_status find_dips(tw_sim *s, double a, double *b) {
     double end = *b;
     for (size_t i = 0; i < s->looking.count; i++) {
@@ -235,8 +239,8 @@ static tw_status rise(finder *f, double root, double y, double length, double *b
     return TW_OK;
 }
 
-/* *digits: size of the last digits of the function's values in [a, b], from their greatest second
- * difference */
+/* *digits: size of the rounding steps of the function's values in [a, b], estimated by their
+ * greatest second difference */
 static tw_status find_digits(finder *f, double a, double b, double *digits) {
     double y[PLACES];
     *digits = 0;
@@ -245,9 +249,9 @@ static tw_status find_digits(finder *f, double a, double b, double *digits) {
     return TW_OK;
 }
 
-/* *leaps: does the number jump at `root`? Yes if it changes there within the shortest measurable
- * time by more than its last digits (a number that changes slowly relative to its size changes by
- * one last digit at a time) */
+/* *leaps: the number jumps at `root`: within the shortest measurable time before it changes by more
+ * than its rounding steps. (A number that changes slowly relative to its size changes by one such
+ * step at a time) */
 static tw_status see_leap(finder *f, double a, double root, bool *leaps) {
     double least = least_length(root), length = LONGER * least, ya, yb, leap, by, digits;
     double from = fmax(root - length, a), to = root;
@@ -282,7 +286,8 @@ static tw_status locate_one(tw_sim *s, tw_planned *p, double a, double b, double
     if (ya >= 0 && over > 0) TW_TRY(signed_probe(&f, from = a + over, &ya));
     TW_TRY(signed_probe(&f, b, &yb));
     if (!(ya < 0 && yb >= 0)) {
-        *root = fmin(a + ACCURACY, b); /* time must advance in any case */
+        /* the function's values do not enclose a root; time must still advance */
+        *root = fmin(a + ACCURACY, b);
         p->plan.leaps = true;
         return TW_OK;
     }
@@ -304,7 +309,8 @@ static tw_status sample(tw_sim *s, double a, double b, double over, double *t) {
     return TW_OK;
 }
 
-/* no crossing lies before the time of s->sight[1]: stores the sides and magnitudes there */
+/* called if there is no crossing before the time of s->sight[1]: stores the sides and magnitudes at
+ * that time */
 static void pass_by(tw_sim *s) {
     for (size_t i = 0; i < s->looking.count; i++) {
         tw_planned *p = s->looking.data[i];

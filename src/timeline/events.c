@@ -1,9 +1,10 @@
 /*
- * Events are planned in the order (time, registration). Times of repeated events are counted
- * in integers, from + k period, so that they do not drift.
+ * The queues of events. Events run in the order (time, registration). Times of repeated events are
+ * counted in integers, from + k period, so that they do not drift.
  *
- * Planned times stand in a heap, so that an event costs O(log n); the functions that look stand in
- * a list of their own. What is over stays in the list of all events, for scene:events().
+ * Planned events are in a binary heap, so that planning one costs O(log n); WHEN events, whose
+ * functions are evaluated at every step, are in a list of their own. Finished events stay in the
+ * list of all events, for scene:events().
  */
 #include "timeline/sim_internal.h"
 
@@ -22,7 +23,7 @@ static void set(tw_event_queue *q, size_t i, tw_planned *p) {
     p->place = i;
 }
 
-/* restores the order of the heap after the event at index i was changed */
+/* restores the heap order after the time of the event at index i has changed */
 static void settle(tw_event_queue *q, size_t i) {
     tw_planned *p = q->data[i];
     for (; i > 0 && before(p, q->data[(i - 1) / 2]); i = (i - 1) / 2)
@@ -60,7 +61,7 @@ static tw_status reserve(tw_sim *s, size_t n) {
     return tw_reserve(&s->looking, n);
 }
 
-/* inserts p into q, which is a list in the order of registration */
+/* inserts p into q, a list that is kept in the order of registration */
 static void list(tw_event_queue *q, tw_planned *p) {
     size_t k = q->count++;
     for (; k > 0 && q->data[k - 1]->serial > p->serial; k--) q->data[k] = q->data[k - 1];
@@ -79,8 +80,8 @@ static void look(tw_sim *s, tw_planned *p) {
     s->due_from = 0;
 }
 
-/* removes finished events from s->looking once they are more than half of it; only while no loop
- * runs over it */
+/* removes finished events from s->looking if they are more than half of it; to be called only while
+ * no loop runs over s->looking */
 static void forget_done(tw_sim *s) {
     tw_event_queue *q = &s->looking;
     if (s->looking_done == 0 || 2 * s->looking_done < q->count) return;
@@ -122,7 +123,7 @@ void tw_events_plan_all(tw_sim *s) {
 static double time_of(const tw_planned *p, long k) {
     double t = p->e.from + (double)k * p->e.period;
     if (p->e.kind == TW_EVENT_DURING) {
-        /* for u = 1 the last call of a DURING event is at e.to exactly */
+        /* the last call of a DURING event is moved to e.to exactly, so that u is 1 there */
         double before = p->e.from + (double)(k - 1) * p->e.period;
         if (t > p->e.to - 1e-9 * p->e.period && before < p->e.to - 1e-9 * p->e.period) t = p->e.to;
     }
@@ -154,7 +155,7 @@ void tw_planned_let_go(tw_planned *p) {
 
 void tw_events_finish(tw_sim *s, tw_planned *p) {
     if (p->plan.done) return;
-    /* s->looking drops the event later, since a loop may be running over it */
+    /* an event in s->looking is removed from it later, since a loop may be running over it */
     if (p->e.kind == TW_EVENT_CONTACT)
         unlist(&s->meeting, p);
     else
@@ -215,12 +216,13 @@ void tw_sim_cancel(tw_sim *s, tw_id id) {
 
 double tw_events_next(const tw_sim *s) {
     double t = s->queue.count > 0 ? s->queue.data[0]->plan.next : INFINITY;
-    /* motion stops when a WHEN event must begin to be looked at */
+    /* motion must stop at the time from which on the function of a waiting WHEN event is to be
+     * evaluated */
     return s->waiting.count > 0 ? fmin(t, s->waiting.data[0]->plan.next) : t;
 }
 
-/* the event that is due at the present time, of several the earliest, then the first registered;
- * NULL: none is due */
+/* the event that is due at the present time; if there are several, the one with the earliest time,
+ * and of these the one registered first; NULL: none is due */
 static tw_planned *first_due(tw_sim *s) {
     double now = s->world->time;
     tw_planned *best = s->queue.count > 0 ? s->queue.data[0] : NULL;
@@ -238,7 +240,7 @@ static tw_planned *first_due(tw_sim *s) {
     return meets && (!best || meets->serial < best->serial) ? meets : best;
 }
 
-/* plans the next firing of an event before it runs, so that its callback may cancel it */
+/* plans the next firing of an event. Done before it runs, so that its callback may cancel it */
 static void plan_next(tw_sim *s, tw_planned *p) {
     p->plan.count++;
     if (p->e.kind >= TW_EVENT_WHEN) {
@@ -295,7 +297,7 @@ static tw_status run_due(tw_sim *s) {
 tw_status tw_events_run(tw_sim *s) {
     forget_done(s);
     tw_status status = run_due(s);
-    /* removes from the world's lists the objects that events have deleted */
+    /* takes objects that events have removed out of the world's lists */
     tw_world_tidy(s->world);
     return status;
 }

@@ -1,12 +1,14 @@
 /*
- * Reports, once each, what is probably unintended and shows only during a run:
+ * Reports, once each, conditions that are probably unintended and show only during a run:
  *
- *   strain  forces out of all proportion while the scene is at rest: a pose that is nearly
- *           singular, such as a rope nearly straight across, holds a weight by millions of times as
- *           much; the largest force, by name and line
- *   toil    a stepper that takes ten times as long over contacts as another would
- *   stiff   `auto` takes steps as long as it is stable, which are much shorter than the motion asks
- *           for: `bdf` is for that
+ * strain: a force out of proportion while the scene is at rest. In a pose that is nearly singular,
+ * such as a rope nearly straight across, constraints hold a weight by forces millions of times as
+ * large. The largest force is reported, by name and line.
+ *
+ * toil: the chosen stepper takes ten times as long over contacts as `timestep` would.
+ *
+ * stiff: the steps of `auto` are limited by stability and much shorter than accuracy requires; the
+ * stepper `bdf` is made for such problems.
  */
 #include "timeline/sim_internal.h"
 
@@ -14,17 +16,17 @@
 
 /* a force is reported if it exceeds this multiple of the weight of all moving bodies */
 #define PROPORTION 1e6
-/* A slow stepper is reported after more than MUCH solver iterations (about a second of computing),
- * if they are more than TOIL times as many as `timestep` would need */
+/* A slow stepper is reported if held contacts have taken more than MUCH solver iterations (about a
+ * second of computing), and more than TOIL times as many as `timestep` would have needed */
 #define MUCH 1e5
 enum { TOIL = 10 };
-/* a stiff problem is reported after this many steps that stability limits (seconds of computing
- * for a robot, less for a rod) */
+/* a stiff problem is reported after this many steps that were limited by stability (seconds of
+ * computing for a robot, less for a rod) */
 #define STIFF 10000
 /* the scene is at rest if all bodies are slower than this, m/s and rad/s */
 #define SLOW 1e-3
-/* times, s. OFTEN: between two looks; RESTED: of rest, before forces are read; AGAIN: until forces
- * are read again */
+/* times, s. OFTEN: between two checks; RESTED: duration of rest before forces are read; AGAIN: time
+ * until forces are read again */
 #define OFTEN 0.02
 #define RESTED 0.1
 #define AGAIN 1.0
@@ -60,8 +62,8 @@ static tw_status find_largest(const tw_sim *s, const tw_constraint **largest, do
     return TW_OK;
 }
 
-/* reports a stepper that is slow over held contacts; judged by counts, which are the same on every
- * machine, not by time */
+/* reports a stepper that is slow over held contacts. Judged by counts of iterations, which are the
+ * same on every machine, not by time */
 static void tell_toil(tw_sim *s) {
     char text[400];
     if (s->toil_told || tw_touch_is_auto(s)) return;
@@ -95,7 +97,7 @@ static void tell_stiff(tw_sim *s) {
 
 tw_status tw_hints_look(tw_sim *s) {
     double t = s->world->time, most;
-    /* the second case: time was set back */
+    /* the second condition holds if time was set back by a restore */
     bool due = t >= s->next_strain || t < s->next_strain - AGAIN;
     if (!s->notice) return TW_OK;
     tell_toil(s);

@@ -1,6 +1,6 @@
 /* Reports bodies that begin inside each other, once before the first step: by name, depth and line
- * of the script, deepest first. Such starts are seldom intended, and every step is slow as long as
- * constraints keep bodies inside each other. */
+ * of the script, deepest first. Such starts are seldom intended; and if constraints keep the bodies
+ * inside each other, every step is slow. */
 #include "timeline/sim_internal.h"
 
 #include "dynamics/contact/contact.h"
@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* bodies count as inside each other from this depth on, in units of the distance at which surfaces
- * touch (tw_contact_reading.touch): a hundredth of the smaller body's size */
+/* depth from which on bodies count as inside each other, as a multiple of the distance at which
+ * surfaces touch (tw_contact_reading.touch); it is a hundredth of the smaller body's size */
 #define INSIDE 1e5
 
 enum { NAMED = 3 };
@@ -56,7 +56,7 @@ static void tell(const tw_sim *s, const tw_contact_reading *r, int n) {
     char text[2000], a[400], b[400];
     int used = 0;
     for (int i = 0; i < n && i < NAMED; i++) {
-        /* the body that moves is named first */
+        /* the body that is not fixed is named first */
         bool turned = s->world->body.data[r[i].a]->fixed && r[i].b != TW_CONTACT_GROUND;
         const char *inner = label(s->world, turned ? r[i].b : r[i].a, a, sizeof a);
         const char *outer = label(s->world, turned ? r[i].a : r[i].b, b, sizeof b);

@@ -1,14 +1,16 @@
 /*
- * Finds out which bodies begin to touch: the events of scene:on_contact.
+ * Finds the pairs of bodies that begin to touch: the events of scene:on_contact.
  *
- * A pair touches when surfaces of it are as near as a contact's solution leaves them and do not
- * part, or when the last step of `timestep` pressed them. It has parted when they are farther
- * apart, or, between located impacts, when they move apart: a bounce is one touching. Pairs that
- * touch at the first look have not begun to. Looks happen at the ends of pieces of motion, which an
- * impact that was located in time is one of, and after events.
+ * A pair touches if surfaces of it are as near as the solution of contacts leaves them and do not
+ * separate, or if the last step of `timestep` pressed them together. A pair that touches has parted
+ * if its surfaces are farther apart than that by a factor WIDER, or, between located impacts, if
+ * they separate; so a bounce is one touching. Pairs that touch when they are first read have not
+ * begun to touch.
  *
- * What closes within a step of `timestep` may do so, and is stopped by the next one only: it is
- * told of then, when its velocity has jumped.
+ * Contacts are read at the ends of pieces of motion, such as the time of a located impact, and
+ * after events. `timestep` lets surfaces that meet within a step close until its end, and stops
+ * them only in the next step. Such a pair is reported after that next step, when its velocity has
+ * jumped.
  */
 #include "timeline/sim_internal.h"
 
@@ -16,7 +18,7 @@
 
 #include <string.h>
 
-/* a touching pair has parted when its surfaces are this many times as far apart as when it began to
+/* a touching pair has parted if its surfaces are this many times as far apart as when it began to
  * touch */
 static const double WIDER = 4;
 
@@ -35,8 +37,7 @@ static bool goes_on(const tw_contact_reading *c) {
     return c->pressed || (c->touch <= WIDER && (c->coarse || c->rate <= TW_CONTACT_LASTING));
 }
 
-/* does the contact still close at the end of a step of `timestep`? Such a step permits that, and
- * the next one stops it */
+/* true: the contact still closes at the end of a step of `timestep`; the next step will stop it */
 static bool comes_in(const tw_contact_reading *c) {
     return c->coarse && c->rate < -TW_CONTACT_LASTING;
 }
@@ -52,8 +53,9 @@ static bool same_pair(const tw_meeting *x, const tw_meeting *y) {
     return tw_id_equal(x->a, y->a) && tw_id_equal(x->b, y->b);
 }
 
-/* entry of the same pair in `list`; NULL: there is none. *from: index at which the search begins,
- * advanced to the entry found: lists are in the order of the world */
+/* entry of the pair of m in `list`; NULL: there is none. *from: index at which the search begins;
+ * it is advanced to the entry found, since lists and callers follow the order of bodies in the
+ * world */
 static const tw_meeting *recall(const tw_meetings *list, const tw_meeting *m, size_t *from) {
     for (size_t i = 0; i < list->count; i++) {
         size_t k = (*from + i) % list->count;
@@ -64,7 +66,8 @@ static const tw_meeting *recall(const tw_meetings *list, const tw_meeting *m, si
     return NULL;
 }
 
-/* index after the last reading of the same pair as list[i]; a pair's readings are adjacent */
+/* index in `list` after the last reading of the pair of list[i]; all readings of a pair are
+ * adjacent */
 static int end_of_pair(const tw_contact_reading *list, int count, int i) {
     int k = i + 1;
     while (k < count && list[k].a == list[i].a && list[k].b == list[i].b) k++;
@@ -107,7 +110,8 @@ static tw_status look_at(tw_sim *s, const tw_contact_reading *list, int n, size_
     return told || m.comes_in || !s->touching_known ? TW_OK : begin(s, &m);
 }
 
-/* reports pairs that touched for one step only, at the end of which they were not reported yet */
+/* reports pairs that were pressed only in the last step, and have separated at its end; until then
+ * they were approaching, and not yet reported */
 static tw_status look_back(tw_sim *s) {
     size_t from = 0;
     for (size_t i = 0; i < s->touching.count; i++) {
@@ -120,7 +124,7 @@ static tw_status look_back(tw_sim *s) {
     return TW_OK;
 }
 
-/* have all CONTACT events seen all meetings in s->begun? */
+/* true: all CONTACT events have seen all meetings in s->begun */
 static bool all_seen(const tw_sim *s) {
     for (size_t i = 0; i < s->meeting.count; i++)
         if (s->meeting.data[i]->plan.seen < s->begun.count) return false;
@@ -158,7 +162,7 @@ tw_status tw_meet_look(tw_sim *s) {
     return TW_OK;
 }
 
-/* do the event's sides match the bodies of this meeting, and do both still exist? */
+/* true: the event is registered for the bodies of this meeting, and both bodies still exist */
 static bool about(const tw_sim *s, const tw_event *e, const tw_meeting *m) {
     const tw_world *w = s->world;
     const tw_body *a = tw_world_body(w, m->a);
@@ -178,7 +182,7 @@ tw_planned *tw_meet_due(tw_sim *s) {
 
 bool tw_meet_take(tw_sim *s, tw_planned *p, tw_contact_reading *contact) {
     if (p->plan.seen >= s->begun.count) return false;
-    /* brings body indices up to date, in case an earlier event has removed something */
+    /* brings the bodies' indices up to date, since an earlier event may have removed bodies */
     tw_world_tidy(s->world);
     const tw_meeting *m = &s->begun.data[p->plan.seen++];
     const tw_body *a = tw_world_body(s->world, m->a);

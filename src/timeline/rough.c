@@ -1,4 +1,4 @@
-/* Records the times at which motion was not smooth; see sim.h. */
+/* Records the intervals in which motion is not smooth; see sim.h. */
 #include "timeline/sim_internal.h"
 
 #include <stdlib.h>

@@ -1,10 +1,12 @@
 /*
  * Saving and restoring a simulation; see sim.h.
  *
- * The world comes back as a deep copy. Events are shared: a save holds each event that it knows,
- * and its context as long as the event is not over in it, so that one that has fired since can fire
- * again. A one-step stepper is put where it was by its own numbers: those at the beginning of the
- * step that the saved time stands in, which is then done again. All that may fail comes first.
+ * The world is saved as a deep copy. Events are shared between the simulation and its saves: a save
+ * refers to each event, and keeps the event's context as long as the event is not over in the save,
+ * so that an event that has fired since can fire again after a restore. For a one-step stepper the
+ * state at the beginning of the step in which the saved time lies is saved; after a restore that
+ * step is repeated. A restore first does everything that may fail, and only then changes the
+ * simulation.
  */
 #include "timeline/sim_internal.h"
 
@@ -28,24 +30,25 @@ typedef struct saved_strand {
     tw_role role;
     tw_marks member;
     int first;
-    /* owns: the strand had an engine of its own; anew: it was to be divided; between: the saved
-     * time lies inside its last step, which a restore repeats */
+    /* of the strand: owns: it had an engine of its own; anew: it was to be divided; between: the
+     * saved time lies inside its last step, which a restore repeats */
     bool owns, anew, between;
     double hint;
-    tw_body_pace before; /* cost levels of the strand's bodies before that step */
+    /* cost levels of the strand's bodies before the step that a restore repeats */
+    tw_body_pace before;
     tw_held_list held;
     tw_resume resume;
 } saved_strand;
 
 struct tw_sim_save {
-    tw_sim *sim; /* the simulation that made the save; NULL: it has ended */
+    tw_sim *sim; /* the simulation that made the save; NULL: that simulation has ended */
     tw_sim_save *next, *previous;
     tw_world_save *world;
     TW_ARRAY(saved_event) event;
     TW_ARRAY(saved_watch) watch;
     TW_ARRAY(saved_strand) strand;
-    /* did the steppers agree with the world? Then they continue after a restore; otherwise they
-     * restart */
+    /* true: when saved, the steppers agreed with the world, so they continue after a restore;
+     * false: they restart */
     bool goes_on;
     double hint, finish, rest_since, next_notice;
     bool regroup, touching_known;
@@ -73,8 +76,8 @@ static tw_status copy_resume(const tw_resume *from, tw_resume *to) {
     return TW_OK;
 }
 
-/* *r: last state and memory (mark) of a stepper that has to restart, for kinds that may make use of
- * it */
+/* *r: last state of a stepper that will have to restart, and the memory that its `mark` gives, for
+ * kinds that can use it */
 static tw_status save_warmth(const tw_strand *g, tw_resume *r) {
     if (g->resume.warm || g->resume.pending) {
         TW_TRY(copy_resume(&g->resume, r));
@@ -89,7 +92,7 @@ static tw_status save_warmth(const tw_strand *g, tw_resume *r) {
     r->hint = g->kind->next_step(g->stepper);
     g->kind->mark(g->stepper, r->mark);
     TW_TRY(tw_reserve(&r->y, (size_t)g->n));
-    /* if this fails, the stepper never ran */
+    /* if this fails, the stepper has made no step, and there is nothing to use */
     r->warm = g->kind->dense(g->stepper, r->begin, r->y.data) == TW_OK;
     return TW_OK;
 }
@@ -163,7 +166,7 @@ static tw_status save_events(const tw_sim *s, tw_sim_save *save) {
         tw_planned *p = s->event.data[i];
         saved_event *e = &save->event.data[save->event.count++];
         *e = (saved_event){p, p->plan};
-        /* the event that is running now may have had its last firing */
+        /* the event that is being run now may be at its last firing */
         e->plan.done = tw_planned_over(p);
         p->saves++;
         if (!e->plan.done) p->needed++;
@@ -179,9 +182,9 @@ static tw_status save_watches(const tw_sim *s, tw_sim_save *save) {
     return TW_OK;
 }
 
-/* Does the saved time lie inside a step of `timestep` that a restore repeats, so that the contact
- * memory from before the step must be saved? Not if steppers restart; nor right after a restore,
- * which has brought that memory back */
+/* true: the saved time lies inside a step of `timestep` that a restore repeats, so the contact
+ * memory from before that step must be saved. False if the steppers restart anyway, and right after
+ * a restore, which has brought that memory back */
 static bool inside_timestep(const tw_sim *s) {
     if (!tw_sim_runs_on(s) || s->resuming) return false;
     for (size_t k = 0; k < s->strand.count; k++) {
@@ -224,7 +227,7 @@ tw_status tw_sim_save_create(tw_sim *s, tw_sim_save **out) {
     return TW_OK;
 }
 
-/* releases the events that the save refers to */
+/* releases the save's references to events */
 static void forget_events(tw_sim_save *save) {
     for (size_t i = 0; i < save->event.count; i++) {
         saved_event *e = &save->event.data[i];
@@ -282,8 +285,8 @@ static tw_status copy_list(const tw_sim *s, event_list *list) {
     return TW_OK;
 }
 
-/* Restores the list of events and their plans. `before`: the list until now. Nothing can fail,
- * since the arrays keep their memory. */
+/* Restores the list of events and their plans. `before`: the list of the simulation until now.
+ * Nothing can fail, since the arrays have room for all events. */
 static void restore_events(tw_sim *s, const tw_sim_save *save, const event_list *before) {
     for (size_t i = 0; i < before->count; i++) before->data[i]->listed = false;
     s->event.count = save->event.count;
@@ -300,15 +303,16 @@ static void restore_events(tw_sim *s, const tw_sim_save *save, const event_list 
 static void restore_watches(tw_sim *s, const tw_sim_save *save) {
     for (size_t i = 0; i < s->watch.count; i++) {
         tw_watch *w = &s->watch.data[i];
-        /* watches registered since the save begin again with their first look; looks due before the
-         * restored time are made at once */
+        /* a watch that was registered after the save begins again with its first look; those of its
+         * looks that were due before the restored time are made at once */
         w->k = 0;
         for (size_t j = 0; j < save->watch.count; j++)
             if (tw_id_equal(save->watch.data[j].id, w->id)) w->k = save->watch.data[j].k;
     }
 }
 
-/* must the steppers restart, because one of them has a memory of several steps? */
+/* true: a stepper has a memory of several steps, which is not saved, so all steppers must
+ * restart */
 static bool restarts(const tw_sim_save *save) {
     for (size_t k = 0; k < save->strand.count; k++) {
         const tw_resume *r = &save->strand.data[k].resume;
@@ -317,7 +321,7 @@ static bool restarts(const tw_sim_save *save) {
     return save->strand.count == 0;
 }
 
-/* makes the strands of a save, in `list`; take_strands gives them to the simulation */
+/* makes strands like those of a save, in `list`; take_strands gives them to the simulation */
 static tw_status make_strands(tw_sim *s, const tw_sim_save *save, tw_strands *list) {
     TW_TRY(tw_reserve(list, save->strand.count));
     for (size_t k = 0; k < save->strand.count; k++) {
@@ -335,8 +339,8 @@ static tw_status make_strands(tw_sim *s, const tw_sim_save *save, tw_strands *li
         TW_TRY(copy_resume(&from->resume, &g->resume));
         TW_TRY(tw_reserve(&g->y, (size_t)g->n));
         if (!from->owns)
-            /* its contacts are restored in take_strands, since the simulation needs its own engine
-             * if the restore fails */
+            /* this strand uses the simulation's engine, whose contacts are restored only in
+             * take_strands: if the restore fails before, the simulation needs them as they are */
             continue;
         TW_TRY(tw_contact_held_restore(g->dynamics, &from->held));
         if (from->role == TW_STRAND_COARSE)
@@ -355,7 +359,7 @@ static tw_status make_room(tw_sim *s, const tw_sim_save *save) {
 }
 
 /* replaces the simulation's strands by those of the save in `list`; to be called after the world is
- * restored, and memory reserved */
+ * restored and memory reserved (make_room) */
 static tw_status take_strands(tw_sim *s, const tw_sim_save *save, tw_strands *list) {
     tw_strands_free(s);
     tw_strands none = s->strand;
@@ -376,7 +380,7 @@ static tw_status take_strands(tw_sim *s, const tw_sim_save *save, tw_strands *li
         if (g->owns && g->role == TW_STRAND_COARSE)
             tw_contact_keep_holds(g->dynamics, &save->contacts);
         g->before = from->before;
-        /* if bodies were added or removed since the strands were made, no step can be repeated */
+        /* if bodies were added or removed after the strands were made, no step can be repeated */
         bool same = save->root.count == s->world->body.count && from->between;
         if (same && g->role == TW_STRAND_HELD) tw_touch_put_levels(s, g, &from->before);
     }
@@ -390,7 +394,7 @@ static tw_status restore(tw_sim *s, const tw_sim_save *save, event_list *events,
     TW_TRY(make_strands(s, save, list));
     TW_TRY(make_room(s, save));
     TW_TRY(tw_world_restore(s->world, save->world));
-    /* nothing below can fail, since memory is reserved */
+    /* nothing from here on can fail, since memory is reserved */
     TW_TRY(take_strands(s, save, list));
     s->running_stepper = false;
     s->break_known = false;

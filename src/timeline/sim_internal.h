@@ -7,67 +7,74 @@
 #include "timeline/sim.h"
 #include "timeline/strand.h"
 
-/* the part of an event that changes with time; a save keeps a copy */
+/* the part of an event that changes with time; a save has a copy of it */
 typedef struct tw_plan {
     bool done, fired;
-    /* AT, EVERY, DURING: time of the next firing; WHEN: time from which on its function is looked
-     * at */
+    /* time, s. AT, EVERY, DURING: of the next firing; WHEN: from which on its function is
+     * evaluated */
     double next;
-    long count; /* firings so far */
+    long count; /* number of firings so far */
     bool due;   /* WHEN: the event must fire at the present time */
-    bool known; /* WHEN: `value` is known */
-    /* WHEN: side of the number at the last look (-1, 1), or value of the boolean (0, 1) */
+    bool known; /* WHEN: true: `value` is known */
+    /* WHEN: at the last evaluation: side of zero of the number (-1, 1), or value of the condition
+     * (0, 1) */
     double value;
-    double far;  /* WHEN: greatest magnitude of the number since the event fired last */
-    bool zero;   /* WHEN: the number was exactly 0 at the last look */
+    double far;  /* WHEN: greatest magnitude of the number since the last firing */
+    bool zero;   /* WHEN: true: the number was exactly 0 at the last evaluation */
     double root; /* WHEN: time of the crossing located last, s */
-    bool leaps;  /* WHEN: at `root` the number jumps over 0 */
-    bool jumped; /* WHEN: when the event fired last, the number had jumped over 0 */
-    double last; /* time at which the event fired last */
+    bool leaps;  /* WHEN: true: the number jumps over 0 at `root` */
+    bool jumped; /* WHEN: true: at the last firing the number had jumped over 0 */
+    double last; /* time of the last firing, s */
     size_t seen; /* CONTACT: number of meetings in tw_sim.begun that the event has seen */
 } tw_plan;
 
-/* a registered event; once over, it stays for scene:events() and for the saves that refer to it */
+/* a registered event. When it is over it is kept, for scene:events() and for the saves that refer
+ * to it */
 typedef struct tw_planned {
     tw_event e;
     tw_plan plan;
-    uint32_t serial; /* order of registration; a number is never used again */
-    size_t place;    /* index in its queue */
-    bool listed;     /* is the event in tw_sim.event? A restore may have removed it */
-    long saves;      /* number of saves that refer to the event */
-    /* number of saves in which the event is not over, so that its context must be kept */
+    uint32_t serial; /* number of the event in the order of registration; it is never used again */
+    size_t place;    /* index of the event in the heap or list that has it */
+    /* true: the event is in tw_sim.event. A restore removes events that were registered after
+     * the save */
+    bool listed;
+    long saves; /* number of saves that refer to the event */
+    /* number of saves in which the event is not yet over, so that its context must be kept */
     long needed;
 } tw_planned;
 
-/* two bodies that touch */
+/* Meeting: two bodies that touch */
 typedef struct tw_meeting {
-    tw_id a, b; /* b none: the ground */
+    tw_id a, b; /* ids of the bodies; b none: the ground */
     tw_contact_reading contact;
-    /* the pair has been approaching since the time `since`, s, and was not reported yet */
+    /* true: the pair has been approaching since the time `since`, s, and was not yet reported */
     bool comes_in;
     double since;
 } tw_meeting;
 
 typedef TW_ARRAY(tw_meeting) tw_meetings;
 
-/* value and slope at one time of the function of a WHEN event */
+/* value and slope, at one time, of the function of a WHEN event */
 typedef struct tw_sight {
     tw_probe probe;
-    double slope; /* difference quotient over a short time within the step, 1/s; 0 for a boolean */
+    /* difference quotient of the number over a short time within the step, 1/s; 0 for a
+     * condition */
+    double slope;
 } tw_sight;
 
-/* A list of events. `queue` and `waiting` are kept as binary heaps: the earliest event, of several
- * the first registered, is at index 0. The other lists are in order of registration */
+/* A list of events. tw_sim.queue and tw_sim.waiting are binary heaps: at index 0 is the earliest
+ * event, and of several at that time the one registered first. The other lists are in order of
+ * registration */
 typedef TW_ARRAY(tw_planned *) tw_event_queue;
 
 typedef struct tw_watch {
     tw_id id;
-    double t0, rate, dt; /* looks are made at t0 + k / rate, or, if dt > 0, at t0 + k dt */
-    int count, k;        /* number of looks, < 0: without end; number k of the next one */
+    double t0, rate, dt; /* times of the looks, s: t0 + k / rate, or, if dt > 0, t0 + k dt */
+    int count, k; /* count: number of looks; < 0: without end. k: number of the next look, from 0 */
     /* returns the time of the next look; NULL: t0, rate and dt determine it */
     double (*next)(void *);
-    /* with `next`: the looks are frames of a film, which end with it and show corrected
-     * deviations */
+    /* the looks are for frames of a film: they end with the film, and deviations of constraints are
+     * corrected to their law */
     bool frames;
     tw_look_fn look;
     void *context;
@@ -75,7 +82,7 @@ typedef struct tw_watch {
 
 typedef TW_ARRAY(tw_strand *) tw_strands;
 
-/* velocity of a body */
+/* velocity and angular velocity of a body */
 typedef struct tw_velocity {
     vec3 v, omega;
 } tw_velocity;
@@ -83,14 +90,16 @@ typedef struct tw_velocity {
 /* division of the world's bodies into strands (strands.c) */
 typedef struct tw_division {
     TW_ARRAY(int)
-    /* [bodies] first body of the component that constraints and forces tie together; -1: the body
-     * is fixed or driven */
+    /* [bodies] index of the first body of the component, the bodies that constraints and forces tie
+     * together; -1: the body is fixed or driven */
     root;
-    /* [bodies] first body of the component that held contacts tie together as well */
+    /* [bodies] index of the first body of the component if held contacts are taken as ties, too */
     TW_ARRAY(int) group;
     TW_ARRAY(int) strand; /* [bodies] index of the new strand that the body belongs to */
-    TW_ARRAY(int) count; /* [bodies] number of held contacts of a group, stored at its first body */
-    TW_ARRAY(bool) meets; /* [bodies] valid at a root: may bodies of its component meet others? */
+    TW_ARRAY(int)
+    count; /* [bodies] number of held contacts in a component, stored at its first body */
+    TW_ARRAY(bool)
+    meets; /* [bodies] at the first body of a component: may its bodies meet others? */
     /* [bodies] affected: bodies of strands that are to be divided; mark: scratch */
     tw_marks affected, mark;
 } tw_division;
@@ -102,86 +111,90 @@ struct tw_sim {
     /* the strands (strands.c); world->time lies inside the last step of each, or at its end */
     tw_strands strand;
     tw_division division;
-    bool regroup; /* some strands are `anew` */
-    /* the state that the world shows, laid out as the engine `dynamics` has it */
+    bool regroup; /* true: some strands are marked `anew`, so the world must be divided again */
+    /* the state that the world shows, in the order of the engine `dynamics` */
     TW_ARRAY(double) y;
     TW_ARRAY(tw_velocity) velocity; /* [bodies] scratch of touch.c: velocities before an impact */
     double end;           /* earliest `until` of all strands, s: how far the world may advance */
-    bool running_stepper; /* the strands' steppers are running and agree with the world */
+    bool running_stepper; /* true: the strands' steppers are started, and agree with the world */
     unsigned long seen_topology, seen_state, seen_fields;
-    double hint;   /* length of the first step of strands that have no hint of their own, s */
-    bool resuming; /* after a restore: the strands' steppers must resume their steps */
+    double hint;   /* length of the first step for strands without a hint of their own, s */
+    bool resuming; /* true: after a restore the strands' steppers must still repeat their steps */
 
-    /* next time at which a function of time in a field may jump; valid if break_known */
+    /* next time at which a function of time in a field may jump, s; valid if break_known */
     double next_break;
     unsigned long break_fields, break_topology;
     bool break_known;
 
     TW_ARRAY(tw_planned *) event; /* all registered events, in order of registration */
     tw_event_queue queue;         /* AT, EVERY and DURING events that are planned */
-    /* WHEN events whose functions are not looked at yet: their `from` has not come */
+    /* WHEN events whose functions are not evaluated yet, since their time `from` has not come */
     tw_event_queue waiting;
-    /* WHEN events whose functions are looked at, in order of registration; finished ones may be
-     * among them */
+    /* WHEN events whose functions are evaluated, in order of registration; finished ones may still
+     * be among them */
     tw_event_queue looking;
     size_t looking_done; /* number of finished events in `looking` */
     TW_ARRAY(tw_sight)
-    /* [looking] values of the functions at the beginning, and the end, of a sample interval */
+    /* [looking] values of the functions at the beginning (0) and at the end (1) of a sample
+     * interval */
     sight[2];
     tw_event_queue meeting; /* CONTACT events, in order of registration */
-    tw_meetings touching;   /* pairs that touched at the last look, in the order of their bodies */
+    /* pairs that touched when contacts were last read, in the order of their bodies */
+    tw_meetings touching;
     tw_meetings touching_next; /* scratch */
-    tw_meetings begun; /* meetings that were found and that not all CONTACT events have seen */
+    tw_meetings begun; /* meetings that were found and that some CONTACT event has not yet seen */
     bool touching_known;
     size_t due_from; /* events in `looking` before this index are not due */
     uint32_t event_serial;
-    struct tw_sim_save *saves; /* all that live */
+    struct tw_sim_save *saves; /* all existing saves of the simulation, a linked list */
     TW_ARRAY(tw_watch) watch;
     uint32_t watch_serial;
     bool advancing;
     double advance_began; /* reading of the monotonic clock when tw_sim_advance began, s */
     double finish;
-    bool quiet;    /* events do not happen */
-    bool stopping; /* a look has asked for the motion to stop at its time */
+    bool quiet;    /* true: events do not run (tw_sim_look_on) */
+    bool stopping; /* true: a look has called tw_sim_stop_here */
     tw_status (*poll)(void *);
     void *poll_context;
     void (*notice)(void *, const char *);
     void *notice_context;
-    void (*conflict)(void *, const char *); /* NULL: there is none */
+    void (*conflict)(void *, const char *); /* receiver of conflicts; NULL: there is none */
     void *conflict_context;
-    char *told;  /* text of the conflict that was reported last; NULL: none was */
-    bool silent; /* motions are only tried, so conflicts are not reported */
+    char *told;  /* text of the conflict reported last; NULL: none was */
+    bool silent; /* true: motions are only tried, so conflicts are not reported */
     tw_happened_fn happened;
     void *happened_context;
-    /* bodies that begin inside each other were reported, or there are none (inside.c) */
+    /* true: bodies that begin inside each other were reported, or there are none (inside.c) */
     bool inside_told;
-    /* noticed: a contradiction was reported; notice_asked: static assembly was tried once, and
-     * could meet all constraints */
+    /* noticed: a contradiction was reported; notice_asked: static assembly was tried once at rest,
+     * and could meet all constraints */
     bool noticed, notice_asked;
-    /* time since which constraints at rest are not met, NAN: they are met; time of the next look at
-     * them, s */
+    /* rest_since: time since which the unmet constraints have not changed, s; NAN: all are met.
+     * next_notice: time of the next look at them, s */
     double rest_since, next_notice;
-    /* solver iterations that held contacts have taken, and that `timestep` would have taken */
+    /* number of solver iterations that held contacts have taken, and the number that `timestep`
+     * would have taken */
     double held_work, step_work;
-    bool toil_told;   /* hints.c has reported a stepper that is slow over held contacts */
-    bool stiff_told;  /* hints.c has reported steps that are short for stability only */
-    bool strain_told; /* hints.c has reported a force out of proportion */
+    bool toil_told;   /* true: hints.c has reported a stepper that is slow over held contacts */
+    bool stiff_told;  /* true: hints.c has reported steps that are limited by stability */
+    bool strain_told; /* true: hints.c has reported a force out of proportion */
     double still_since,
-        /* time since which the scene is at rest, NAN: it is not; time of the next look at forces,
-         * s */
+        /* still_since: time since which the scene is at rest, s; NAN: it is not. next_strain: time
+         * at which forces are next read, s */
         next_strain;
     /* text of the contradiction that an early look found, for the objects of that time; NULL:
      * none */
     char *contradiction;
     unsigned long contradiction_topology;
-    /* world->topology for which an early look was made (contradiction.c) */
+    /* world->topology at the last early look, which is made at once if objects have changed
+     * (contradiction.c) */
     unsigned long early_topology;
-    /* time of the next early look; interval until the one after it, s */
+    /* time of the next early look, and the time from it to the one after, s */
     double next_early, early_wait;
     TW_ARRAY(tw_rough) rough; /* rough.c */
     bool rough_wanted;
     tw_sim_stats stats;
-    tw_contact_stats retired; /* sum of the counts of engines that were freed */
+    tw_contact_stats retired; /* sum of the contact counts of engines that were freed */
     tw_solve_stats retired_solves;
 };
 
@@ -189,11 +202,11 @@ struct tw_sim {
 /* time of the next planned event, s; INFINITY: none is planned */
 double tw_events_next(const tw_sim *s);
 tw_status tw_events_run(tw_sim *s); /* runs all events that are due at the present time */
-void tw_events_finish(tw_sim *s, tw_planned *p); /* ends an event */
+void tw_events_finish(tw_sim *s, tw_planned *p); /* ends an event, as after its last firing */
 tw_planned *tw_events_get(const tw_sim *s, tw_id id);
-/* moves WHEN events whose `from` has come from `waiting` to `looking` */
+/* moves WHEN events whose time `from` has come from `waiting` to `looking` */
 void tw_events_wake(tw_sim *s);
-/* puts every event of tw_sim.event into the queue to which its plan belongs; memory must be
+/* puts every event of tw_sim.event into the queue to which its plan belongs; memory must have been
  * reserved */
 void tw_events_plan_all(tw_sim *s);
 /* releases the event's context if no save needs it, and frees the event if nothing refers to it */
@@ -202,54 +215,60 @@ bool tw_planned_over(const tw_planned *p);
 
 /* crossings.c */
 bool tw_crossings_wanted(const tw_sim *s);
-/* *t: first crossing of a WHEN event in (from, to], inside the last step; `to` if there is none */
+/* *t: time of the first crossing of a WHEN event in (from, to], inside the last step; `to`, if
+ * there is none */
 tw_status tw_crossings_locate(tw_sim *s, double from, double to, double *t);
 /* Compares the functions of WHEN events with the world's present state, and marks events as due.
- * after_events: events may have made the state jump, which is no crossing of a number; a boolean
- * that has become true fires all the same */
+ * after_events: events may have made the state jump, which is no crossing of a number; a condition
+ * that has become true fires nevertheless */
 tw_status tw_crossings_arrive(tw_sim *s, bool after_events);
 
 /* watch.c */
-/* Makes the looks due before `to`, inside the step of which motion up to `from` is done; looks due
- * before `from` by rounding are made at `from`. The world may show another time afterwards */
+/* Makes the looks due before `to` that lie inside the last step. Motion up to `from` was looked at
+ * before; a look that, by rounding, is due before `from` is made at `from`. Afterwards the world
+ * may show another time */
 tw_status tw_watch_inside(tw_sim *s, double from, double to);
 /* makes the looks that are due at the present time */
 tw_status tw_watch_now(tw_sim *s);
 
-/* inside.c: reports bodies that begin inside each other, once */
+/* reports bodies that begin inside each other, once; in inside.c */
 tw_status tw_inside_notice(tw_sim *s);
 
 /* contradiction.c */
-/* reports constraints that cannot all hold, once; from: time at which the step began */
+/* reports constraints that cannot all hold, once (contradiction.c); from: time at which the last
+ * step began */
 tw_status tw_contradiction_look(tw_sim *s, double from);
-/* adds to the message of a failed status that constraints cannot all hold, if that is so; returns
- * `status` */
+/* after a failure of the simulation: adds to the failure's text that constraints cannot all hold,
+ * if that is so; returns `status` */
 tw_status tw_contradiction_blame(tw_sim *s, tw_status status);
 
-/* hints.c: reports a force out of proportion at rest, a slow stepper and a stiff problem, once
- * each */
+/* reports a force out of proportion at rest, a slow stepper and a stiff problem, once each; in
+ * hints.c */
 tw_status tw_hints_look(tw_sim *s);
 
 /* touch.c */
 bool tw_touch_is_auto(const tw_sim *s);
-/* does the scene's stepper locate impacts in time, and hold lasting contacts? */
+/* true: the scene's stepper locates impacts in time, and holds lasting contacts */
 bool tw_touch_acts(const tw_sim *s);
 /* TW_ARGUMENT if the world has contacts, and this kind of stepper can neither locate nor resolve
  * them */
 tw_status tw_touch_check(const tw_sim *s, const tw_stepper_kind *kind);
-/* tw_touch_begin_step, tw_touch_follow: to be called before, and after, each step of a strand; the
- * latter follows held contacts, which may last, begin to slip, or part, and counts costs */
+/* tw_touch_begin_step, tw_touch_follow: to be called before and after each step of a strand.
+ * tw_touch_follow updates the held contacts, which may last, begin to slip, or separate, and counts
+ * the cost of the step */
 void tw_touch_begin_step(tw_sim *s, tw_strand *g);
 tw_status tw_touch_follow(tw_sim *s, tw_strand *g);
 /* stores the cost levels of steps with held contacts in all free bodies of a strand; a body's count
  * of impacts is unchanged */
 void tw_touch_put_levels(const tw_sim *s, const tw_strand *g, const tw_body_pace *levels);
-/* lets the bodies of a strand with held contacts move by steps of `timestep` from now on; false: it
- * has no held contacts */
+/* marks a strand with held contacts, so that its bodies move by steps of `timestep` from now on;
+ * false: it has no held contacts */
 bool tw_touch_give_up(tw_sim *s, tw_strand *g);
-/* *t: first time in (from, to] at which bodies meet, and *met true; or `to`, and *met false */
+/* *t: first time in (from, to] at which bodies meet, with *met true; if there is none, `to`, with
+ * *met false */
 tw_status tw_touch_locate(tw_sim *s, double from, double to, double *t, bool *met);
-/* treats contacts at the end of a piece of motion; met: bodies have met there */
+/* treats impacts and lasting contacts at the end of a piece of motion; met: bodies have met
+ * there */
 tw_status tw_touch_arrive(tw_sim *s, bool met);
 
 /* strand.c */
@@ -265,17 +284,19 @@ tw_status tw_strands_begin(tw_sim *s, bool all);
 /* solves impacts among the bodies in s->division.affected, except those that move by steps of
  * `timestep`; *stuck: impulses could not keep some bodies from approaching */
 tw_status tw_strands_impact(tw_sim *s, bool *stuck);
-/* sets s->division.affected to the free bodies of strands marked `anew`; all: to all free bodies */
+/* sets s->division.affected to the free bodies of strands that are marked `anew`, or, with `all`,
+ * to all free bodies */
 void tw_strands_know_affected(tw_sim *s, bool all);
-/* lets components whose bodies impulses could not keep from approaching move by steps of `timestep`
- * from now on */
+/* lets components in which impulses could not keep bodies from approaching move by steps of
+ * `timestep` from now on */
 void tw_strands_leave_stuck(tw_sim *s);
 /* lets components that have a body with one of the bits `which` in mark [bodies] move by steps of
  * `timestep` from now on */
 void tw_strands_make_coarse(tw_sim *s, const unsigned char *mark, unsigned char which);
-/* copies the strands' held contacts and contact memory to the engine of the whole world */
+/* copies the held contacts and the contact memory of all strands to the engine of the whole world
+ */
 tw_status tw_strands_share(tw_sim *s);
-/* engine that has the contact memory of the last step of `timestep` */
+/* the engine that has the contact memory of the last step of `timestep` */
 tw_dynamics *tw_strands_keeper(const tw_sim *s);
 /* s->y: state at t, composed of the strands' states; shown: deviations of constraints are corrected
  * to their law */
@@ -283,33 +304,34 @@ tw_status tw_strands_look(tw_sim *s, double t, bool shown);
 void tw_strands_free(tw_sim *s);
 
 /* meet.c */
-/* finds touching pairs, and reports those that did not touch before; does nothing if nobody wants
- * to know */
+/* finds the pairs of bodies that touch, and reports those that did not touch before; does nothing
+ * if there is neither a CONTACT event nor a receiver of reports */
 tw_status tw_meet_look(tw_sim *s);
-/* the first CONTACT event that has not seen all meetings; NULL: all have */
+/* the first CONTACT event that has not seen all meetings; NULL: all events have */
 tw_planned *tw_meet_due(tw_sim *s);
-/* *contact: next meeting for the event, which then counts as seen; false: there is none left */
+/* *contact: next meeting for the event, which then counts as seen by it; false: the event has seen
+ * all meetings */
 bool tw_meet_take(tw_sim *s, tw_planned *p, tw_contact_reading *contact);
 tw_status tw_meetings_copy(const tw_meetings *from, tw_meetings *to);
 
 /* advance.c */
 /* sets the world to the state at time t, inside the last step */
 tw_status tw_sim_view(tw_sim *s, double t);
-/* tw_sim_view with deviations of constraints corrected to their law, since dense output gives them
- * only as exactly as the motion */
+/* like tw_sim_view, with deviations of constraints corrected to the law of their decay; dense
+ * output alone gives them only as exactly as the motion */
 tw_status tw_sim_show(tw_sim *s, double t);
-/* do the steppers agree with the world's present state, so that they need not restart? */
+/* true: the steppers agree with the world's present state, so they need not restart */
 bool tw_sim_runs_on(const tw_sim *s);
-/* notes that the steppers agree with the world's present objects, state and fields */
+/* records that the steppers agree with the world's present objects, state and fields */
 void tw_sim_seen(tw_sim *s);
 
-/* rough.c: times at which motion is not smooth; recorded after tw_sim_rough_begin */
-/* sum of the counters of changes of the world, for tw_rough_changed */
+/* times at which motion is not smooth, which are recorded after tw_sim_rough_begin; in rough.c */
+/* sum of the world's counters of changes, to be compared by tw_rough_changed */
 unsigned long tw_rough_counts(const tw_sim *s);
-/* records the present time as not smooth if the counters are no longer `counts` */
+/* records the present time as not smooth if the sum of the counters is no longer `counts` */
 tw_status tw_rough_changed(tw_sim *s, unsigned long counts);
-/* records from .. to as not smooth if bodies have met at its end, or if a part of the motion has no
- * error control */
+/* records the interval from .. to as not smooth if bodies have met at its end, or if some strand's
+ * stepper does not control its error */
 tw_status tw_rough_piece(tw_sim *s, double from, double to, bool met);
 
 /* sim.c */
@@ -317,7 +339,7 @@ tw_status tw_rough_piece(tw_sim *s, double from, double to, bool met);
 void tw_sim_retire(tw_sim *s, const tw_dynamics *d);
 
 /* save.c */
-/* detaches all saves from the simulation, which ends */
+/* detaches all saves from the simulation, which is about to end */
 void tw_saves_orphan(tw_sim *s);
 
 #endif

@@ -12,7 +12,7 @@
 /* longest step, s, so that a short pulse of a function of time is not missed */
 #define LONGEST_STEP 0.1
 
-/* the engine's own steps, by sort; a stepper of a sort that has none here fails to start */
+/* the engine's own steps, by sort. A stepper whose sort is not listed here fails to start */
 static tw_leap_fn *const leaps[TW_LEAP_COUNT] = {
     [TW_LEAP_PROJECT] = tw_project_step,
     [TW_LEAP_TIMESTEP] = tw_timestep_step,
@@ -78,9 +78,9 @@ void tw_strand_drop_stepper(tw_sim *s, tw_strand *g) {
     g->seen = (tw_stepper_stats){0};
 }
 
-/* Is c the dry friction of a joint, under `timestep` or `project`? Its tau is chosen by the
- * program, and these steppers follow its decay in closed form, so that tau does not bound the
- * step. */
+/* true: c is the dry friction of a joint, and the stepper `timestep` or `project`. The program
+ * chooses tau of such a constraint, and these steppers follow its decay in closed form, so tau does
+ * not bound the step. */
 static bool decays_in_closed_form(const tw_world *w, const tw_constraint *c,
                                   const tw_stepper_kind *kind) {
     const tw_constraint_kind *own = tw_constraint_kind_of(c);
@@ -149,8 +149,8 @@ tw_status tw_strand_open(tw_sim *s, tw_strand *g) {
     return n > 0 && !g->stepper ? kind->create(&g->ode, &g->options, &g->stepper) : TW_OK;
 }
 
-/* After a restore with a restart: starts the stepper at the saved state, and restores its memory.
- * If that fails, because objects have changed, it begins without memory */
+/* After a restore that makes the stepper restart: starts the stepper at the saved state, and gives
+ * its memory back to it. If that fails, because objects have changed, it starts without memory */
 static void warm_up(tw_strand *g) {
     tw_resume *r = &g->resume;
     bool same = g->n > 0 && g->n == r->n && g->kind == r->kind;
@@ -174,7 +174,7 @@ tw_status tw_strand_resume(tw_sim *s, tw_strand *g) {
     tw_resume *r = &g->resume;
     TW_TRY(tw_strand_open(s, g));
     if (g->n != r->n || g->kind != r->kind) return tw_strand_start(s, g);
-    /* the strand's stepper starts, and gets its memory, when the world is divided */
+    /* this strand will be divided again; its stepper is started, and gets its memory, then */
     if (g->anew) return TW_OK;
     if (g->n > 0) {
         TW_TRY(g->kind->start(g->stepper, r->begin, r->y.data, r->hint));
@@ -203,7 +203,7 @@ tw_status tw_strand_view(tw_sim *s, tw_strand *g, double t) {
     return TW_OK;
 }
 
-/* appends time and most likely cause to the message of a failed step */
+/* appends the time and the most likely cause to the text of a step's failure */
 static tw_status step_failed(const tw_strand *g, tw_status status) {
     if (status != TW_UNDERFLOW && status != TW_NONFINITE) return status;
     return tw_fail(status, "the simulation failed after t = %.9g s: %s (most likely from %s)",

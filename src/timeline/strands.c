@@ -3,8 +3,9 @@
  * state has jumped or whose bodies have met others.
  *
  * A division follows from the world's present state: impacts are solved, then lasting contacts and
- * components are found. Strands whose members and role stay the same keep their engine and stepper;
- * others get new ones, with what the last step of `timestep` knew of their contacts.
+ * components are found. A strand whose members and role stay the same keeps its engine and stepper.
+ * Others get new ones, and the contact memory of the last step of `timestep` is copied to their
+ * engines.
  */
 #include "timeline/sim_internal.h"
 
@@ -14,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* FEW: most contacts of a component that `auto` holds, rather than leave it to `timestep`;
- * MOST_HELD: most components that get a strand each */
+/* FEW: largest number of contacts of a component that `auto` holds; it leaves components with more
+ * to `timestep`. MOST_HELD: largest number of components that get a strand each */
 enum { FEW = 12, MOST_HELD = 16 };
 
 enum { NO_STRAND = -1 };
@@ -73,8 +74,8 @@ tw_status tw_strands_impact(tw_sim *s, bool *stuck) {
     return TW_OK;
 }
 
-/* lets all bodies of a component move by steps of `timestep` if one of them does; root [bodies]:
- * first body of each one's component */
+/* if one body of a component moves by steps of `timestep`, lets all its bodies do so; root
+ * [bodies]: index of the first body of each body's component */
 static void spread_coarse(tw_sim *s, const int *root) {
     tw_division *v = &s->division;
     size_t n = bodies_of(s);
@@ -101,8 +102,8 @@ void tw_strands_leave_stuck(tw_sim *s) {
     tw_strands_make_coarse(s, mark, TW_STRUCK);
 }
 
-/* sets v->group to components that held contacts tie together as well, and v->count to the number
- * of held contacts of each */
+/* sets v->group to the components that result if held contacts are ties, too, and v->count to the
+ * number of held contacts of each */
 static void join_held(tw_sim *s) {
     tw_division *v = &s->division;
     const tw_held_list *held = tw_contact_held_list(s->dynamics);
@@ -126,8 +127,8 @@ static void join_held(tw_sim *s) {
         if (v->root.data[i] < 0) v->group.data[i] = -1;
 }
 
-/* lets groups of bodies whose bounded contact forces cannot be found move by steps of `timestep`;
- * held: number of held contacts */
+/* lets groups of bodies for which the solver does not find contact forces within their bounds move
+ * by steps of `timestep`; held: number of held contacts */
 static tw_status leave_unsolved(tw_sim *s, int held) {
     bool any = false, stuck;
     unsigned char *mark = s->division.mark.data;
@@ -135,7 +136,7 @@ static tw_status leave_unsolved(tw_sim *s, int held) {
     if (held > 0) TW_TRY(tw_contact_unsolved(s->dynamics, mark, &any));
     if (!any) return TW_OK;
     tw_strands_make_coarse(s, mark, TW_STRUCK);
-    /* the impact is solved again without groups whose bodies still approach */
+    /* the impact is solved again without the groups that were left to `timestep` */
     TW_TRY(tw_strands_impact(s, &stuck));
     return tw_contact_hold(s->dynamics, &held);
 }
@@ -152,8 +153,8 @@ static void leave_turning(tw_sim *s) {
     }
 }
 
-/* solves impacts, finds lasting contacts and components, and decides which components move by steps
- * of `timestep` */
+/* solves impacts, finds lasting contacts and components, and decides which components are left to
+ * `timestep` */
 static tw_status settle_contacts(tw_sim *s) {
     tw_division *v = &s->division;
     bool stuck;
@@ -163,7 +164,7 @@ static tw_status settle_contacts(tw_sim *s) {
     if (stuck) {
         tw_strands_leave_stuck(s);
         TW_TRY(tw_strands_impact(
-            /* the impact is solved again without components whose bodies still approach */
+            /* the impact is solved again without the components whose bodies still approach */
             s, &stuck));
     }
     TW_TRY(tw_contact_hold(s->dynamics, &held));
@@ -185,8 +186,8 @@ static tw_role role_of(const tw_sim *s, size_t body) {
     return v->meets.data[v->root.data[body]] ? TW_STRAND_LOOSE : TW_STRAND_QUIET;
 }
 
-/* the present strand of this role, if it is not `anew`; NULL: there is none, or the role is `held`,
- * which may have several */
+/* the strand with this role, if it is not marked `anew`; NULL: there is none, or the role is
+ * `held`, which several strands may have */
 static tw_strand *stays(const tw_sim *s, tw_role role) {
     for (size_t k = 0; k < s->strand.count && role != TW_STRAND_HELD; k++)
         if (s->strand.data[k]->role == role && !s->strand.data[k]->anew) return s->strand.data[k];
@@ -200,7 +201,7 @@ static int staying_held(const tw_sim *s) {
     return n;
 }
 
-/* last of the strands with the role `held` that are not `anew`; NULL: there is none */
+/* last of the strands with the role `held` that are not marked `anew`; NULL: there is none */
 static tw_strand *last_held(const tw_sim *s) {
     for (size_t k = s->strand.count; k-- > 0;)
         if (s->strand.data[k]->role == TW_STRAND_HELD && !s->strand.data[k]->anew)
@@ -208,8 +209,8 @@ static tw_strand *last_held(const tw_sim *s) {
     return NULL;
 }
 
-/* would a strand that is not `anew` get other bodies by the division? If so, it is marked `anew`,
- * and the result is true */
+/* marks those strands `anew` that would get affected bodies by the division and were to stay as
+ * they are; true: there were such strands */
 static bool draws_in(tw_sim *s) {
     bool any = false;
     for (size_t i = 0; i < bodies_of(s); i++) {
@@ -222,8 +223,9 @@ static bool draws_in(tw_sim *s) {
     return any;
 }
 
-/* v->strand [bodies]: index of each body's new strand, in the order quiet, loose, held, coarse;
- * returns their number. all: for all free bodies; false: for affected ones */
+/* sets v->strand [bodies] to the index of each body's new strand; strands are numbered in the order
+ * of their roles quiet, loose, held, coarse. Returns their number. all: for all free bodies; false:
+ * for affected ones */
 static int number(tw_sim *s, bool all) {
     tw_division *v = &s->division;
     int at[TW_STRAND_COARSE + 1], next = 0, held = all ? 0 : staying_held(s);
@@ -233,7 +235,7 @@ static int number(tw_sim *s, bool all) {
         at[r] = NO_STRAND;
         for (size_t i = 0; i < n; i++) {
             if (!v->affected.data[i] || role_of(s, i) != r) continue;
-            int first = v->group.data[i]; /* first body of the component */
+            int first = v->group.data[i]; /* index of the first body of the body's component */
             bool own = r == TW_STRAND_HELD && held < MOST_HELD;
             if (r == TW_STRAND_HELD && (size_t)first != i && v->affected.data[first])
                 v->strand.data[i] = v->strand.data[first];
@@ -267,8 +269,8 @@ static tw_role members_of(const tw_sim *s, int k, unsigned char *member, int *fi
     return *first < 0 ? TW_STRAND_QUIET : role_of(s, (size_t)*first);
 }
 
-/* takes the strand with this role and these members out of the list `old`, so that the new one
- * continues it; NULL: there is none */
+/* takes the strand with this role and these members out of the list `old`, which then continues as
+ * the new one; NULL: there is none */
 static tw_strand *same_as_before(tw_strands *old, tw_role role, const unsigned char *member,
                                  size_t bodies, bool own) {
     for (size_t k = 0; k < old->count; k++) {
@@ -283,8 +285,8 @@ static tw_strand *same_as_before(tw_strands *old, tw_role role, const unsigned c
     return NULL;
 }
 
-/* shortest step hint of the strands in `old` from which the new one gets bodies; `otherwise` if
- * there is none */
+/* shortest step hint of those strands in `old` from which the new strand gets bodies; `otherwise`,
+ * if it gets none */
 static double hint_of(const tw_strands *old, const unsigned char *member, const int *root,
                       size_t bodies, double otherwise) {
     double least = INFINITY;
@@ -297,8 +299,8 @@ static double hint_of(const tw_strands *old, const unsigned char *member, const 
     return least < INFINITY ? least : otherwise;
 }
 
-/* appends the new strands, `count` of them, continuing those in `old` that are the same; others
- * remain in `old`. single: all bodies are in one strand */
+/* appends the `count` new strands to the simulation's list. Those that equal a strand in `old` are
+ * taken from there; the rest of `old` remains. single: all bodies are in one strand */
 static tw_status make_new(tw_sim *s, tw_strands *old, int count, bool single) {
     tw_division *v = &s->division;
     size_t n = bodies_of(s);
@@ -313,12 +315,14 @@ static tw_status make_new(tw_sim *s, tw_strands *old, int count, bool single) {
         g->role = role;
         g->first = first;
         g->anew = true;
-        s->strand.data[s->strand.count++] = g; /* room was reserved */
+        /* memory for it was reserved before, so this cannot fail */
+        s->strand.data[s->strand.count++] = g;
     }
     return TW_OK;
 }
 
-/* copies the contact memory of the last step from one engine to the one that makes the next step */
+/* copies the contact memory of the last step from the engine that made it to the one that makes the
+ * next step */
 static tw_status hand_over(tw_dynamics *from, tw_dynamics *to) {
     if (from == to) return TW_OK;
     tw_contact_keep keep = {0};
@@ -349,8 +353,8 @@ tw_status tw_strands_share(tw_sim *s) {
     tw_dynamics *keeper = tw_strands_keeper(s);
     tw_division *v = &s->division;
     TW_TRY(tw_contact_tells(s->dynamics, keeper == s->dynamics ? NULL : keeper));
-    /* bodies were added or removed since the division: the next piece of motion divides the world
-     * again */
+    /* true: bodies were added or removed since the division; then indices do not fit, and the next
+     * piece of motion divides the world again */
     bool old = s->strand.count > 0 && s->strand.data[0]->member.count != bodies_of(s);
     if (s->strand.count <= 1 || old) return tw_contact_look_among(s->dynamics, NULL);
     for (size_t i = 0; i < bodies_of(s); i++)
@@ -384,8 +388,8 @@ static tw_status replace(tw_sim *s, tw_strands *old, int count, bool all) {
     return start_new(s);
 }
 
-/* puts all bodies into one strand: under steppers that do not locate contacts, and in worlds
- * without contacts */
+/* puts all bodies into one strand: for steppers that do not locate contacts, and for worlds in
+ * which nothing can collide */
 static void put_together(tw_sim *s) {
     tw_division *v = &s->division;
     for (size_t i = 0; i < bodies_of(s); i++) {
@@ -421,7 +425,8 @@ static tw_status divide(tw_sim *s, tw_strands *old, bool all) {
         again = !all && single != (s->strand.count == 1);
         all = all || again;
     }
-    if (all && count == 0) count = 1; /* there is one strand even if no body is free */
+    /* even if no body is free, there is one strand, which lets time advance */
+    if (all && count == 0) count = 1;
     return replace(s, old, count, all);
 }
 
@@ -435,7 +440,8 @@ tw_status tw_strands_begin(tw_sim *s, bool all) {
     if (status == TW_OK)
         s->regroup = false;
     else
-        /* if this fails, some strands may not be started: all are divided again */
+        /* if something fails from here on, some strands may not be started; this makes the next
+         * piece of motion divide all of them again */
         s->running_stepper = false;
     return status;
 }

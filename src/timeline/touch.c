@@ -2,16 +2,17 @@
  * Contacts under adaptive steppers: when bodies meet, and which contacts last.
  *
  * While nothing touches, the stepper takes its steps, and the time of an impact is located on its
- * dense output; velocities jump there by the impact's impulses. Contacts that last, pressed and
- * hardly separating, are held from then on: their forces belong to the right-hand side
- * (contact_press.c), and the time at which one stops slipping is located like an impact. Where this
- * makes no progress (impacts without end, wedged bodies, a disk that settles flat), the stepper
- * `timestep` takes over until no body is within its reach of another; under `auto` also for
- * components of more contacts than FEW, and where impacts come faster than its steps.
+ * dense output; velocities jump there by the impact's impulses. A contact that lasts (it is
+ * pressed, and its surfaces hardly separate) is held from then on: its force is part of the
+ * right-hand side (contact_press.c), and the time at which it stops slipping is located like an
+ * impact. Where this makes no progress (impacts without end, wedged bodies, a disk that settles
+ * flat), the stepper `timestep` takes over until no two bodies are near each other. Under `auto` it
+ * also takes over components with more than FEW contacts (strands.c), and bodies whose impacts
+ * follow each other faster than its steps.
  *
- * The search advances by times in which no two bodies can overlap by more than 2e-4 of a body's
- * size, judged by their gap and speeds [conservative advancement]: a meeting that is noticed so
- * late is still located exactly.
+ * The search for a meeting advances by times in which, by their gap and speeds, no two bodies can
+ * come to overlap by more than 2e-4 of a body's size [conservative advancement]. A meeting is then
+ * noticed a little late, and its time is located exactly afterwards.
  */
 #include "timeline/sim_internal.h"
 
@@ -26,10 +27,10 @@
 /* s */
 #define ACCURACY 1e-13
 
-/* Cost limits. DEAR: number of evaluations that is acceptable in the time of a step of `timestep`;
- * more than that step takes, since they are more accurate. GRACE: excess, in evaluations times
- * contacts, at which `timestep` takes over. For a stepper chosen by name DEAR is multiplied by
- * BY_NAME, GRACE by LONGER */
+/* Cost limits. DEAR: acceptable number of evaluations in the time of one step of `timestep`; it is
+ * more than such a step takes, since the adaptive stepper is more accurate. GRACE: accumulated
+ * excess of the cost over the acceptable one, in evaluations times contacts, at which `timestep`
+ * takes over. For a stepper chosen by name DEAR is multiplied by BY_NAME, GRACE by LONGER */
 #define DEAR 4.0
 #define GRACE 40000.0
 #define BY_NAME 10.0
@@ -39,41 +40,45 @@
  * ITERATIONS */
 #define ITERATIONS 600.0
 
-/* a step shorter than this part of a step of `timestep` is no progress */
+/* a step shorter than this fraction of a step of `timestep` counts as no progress */
 #define CRAWL 0.01
 
-/* The direction of a slip that dies out is arbitrarily stiff. STIFF: stiffness limits a step if
- * their product exceeds this; CREEP: such a step is no progress below this part of a step of
- * `timestep` */
+/* Slips that die out: the equation for the direction of such a slip is arbitrarily stiff. STIFF: a
+ * step counts as limited by stiffness if stiffness times step exceeds this; CREEP: such a step
+ * counts as no progress if it is shorter than this fraction of a step of `timestep` */
 #define CREEP 0.2
 #define STIFF 0.5
 
-/* UNSOLVED: a solution fails if its residual exceeds this part of the largest acceleration that
- * contacts must cancel; MANY: excess of failed steps at which `timestep` takes over */
+/* UNSOLVED: a solution counts as failed if its residual exceeds this fraction of the largest
+ * acceleration that contacts must cancel; MANY: level of failed steps (fill) at which `timestep`
+ * takes over */
 #define UNSOLVED 1e-4
 enum { MANY = 8 };
 
-/* in a step shorter than one of `timestep` each such number of solver iterations counts as one
- * failed step; 300 are usual */
+/* under `auto`, in a step shorter than one of `timestep`, each LABOURED solver iterations count as
+ * one failed step; 300 iterations are usual */
 enum { LABOURED = 5000 };
 
-/* USUAL: solver iterations per contact in a step of `timestep`; EASY: number of iterations in
- * evaluations that cost as much as one of these. Measured with 4 to 30 falling dominoes */
+/* USUAL: number of solver iterations per contact in a step of `timestep`; EASY: number of
+ * iterations in evaluations that cost as much as one iteration in such a step. Measured with 4 to
+ * 30 falling dominoes */
 #define USUAL 0.5
 #define EASY 1.5
 
-/* a component is released from `timestep` after this many of its steps with nothing near */
+/* number of steps of `timestep` without another body near after which a component is released to
+ * the adaptive stepper */
 enum { CLEAR = 4 };
 
-/* excess of impacts over steps of `timestep` at which `timestep` takes over a body */
+/* excess of a body's impacts over steps of `timestep` in the same time at which `timestep` takes
+ * over */
 enum { OFTEN = 16 };
 
-/* excess of steps without progress at which `timestep` takes over */
+/* level of steps without progress (fill) at which `timestep` takes over */
 enum { SOME = 500 };
-/* most samples in one step's search for a meeting; reached where fast bodies stay close to each
- * other */
+/* largest number of samples in one step's search for a meeting; only reached if fast bodies stay
+ * close to each other */
 enum { LOOKS = 10000000 };
-/* impacts that follow within this time, s, may go on without end */
+/* impacts that follow each other within this time, s, may never end */
 #define AT_ONCE 1e-10
 
 bool tw_touch_is_auto(const tw_sim *s) {
@@ -93,7 +98,7 @@ tw_status tw_touch_check(const tw_sim *s, const tw_stepper_kind *kind) {
                    kind->name);
 }
 
-/* context of a root search in the last step of a strand */
+/* context of the functions whose roots are searched in the last step of a strand */
 typedef struct tw_touch_place {
     tw_sim *sim;
     tw_strand *strand;
@@ -101,7 +106,8 @@ typedef struct tw_touch_place {
 
 /* ---- steps with contacts that are held ------------------------------------------------------- */
 
-/* new level of a count that decays by `leak` per second, after `seconds` and an increase `by` */
+/* new level of a count after `seconds` s: the old level, which falls by `leak` per second but not
+ * below 0, plus `by` */
 static double fill(double level, double seconds, double leak, double by) {
     return fmax(0, level - leak * seconds) + by;
 }
@@ -123,7 +129,8 @@ void tw_touch_put_levels(const tw_sim *s, const tw_strand *g, const tw_body_pace
     }
 }
 
-/* cost levels of a strand: the greatest of its bodies, which may come from several strands */
+/* cost levels of a strand: the greatest of its bodies' levels, since its bodies may come from
+ * several strands */
 static tw_body_pace levels_of(const tw_sim *s, const tw_strand *g) {
     tw_body_pace most = {0};
     for (size_t i = 0; i < g->member.count; i++) {
@@ -137,7 +144,7 @@ static tw_body_pace levels_of(const tw_sim *s, const tw_strand *g) {
     return most;
 }
 
-/* makes the bodies of the strand move by steps of `timestep` once it is divided again */
+/* marks the bodies of the strand to move by steps of `timestep` as soon as it is divided again */
 static void give_up(tw_sim *s, tw_strand *g) {
     for (size_t i = 0; i < g->member.count; i++)
         if (pace_in(s, g, i)) *pace_in(s, g, i) = (tw_body_pace){.coarse = true};
@@ -167,16 +174,16 @@ void tw_touch_begin_step(tw_sim *s, tw_strand *g) {
     g->evaluations_before = evaluations_of(g);
 }
 
-/* Counts failed steps in pace->unsolved. With much friction there may be no forces at all that keep
- * touching bodies apart without an impact [Painleve 1895]; then steps use the solver's last
- * iterate. For wires that lie along each other rounding requires impossible accelerations, and the
- * solver takes many iterations. Constraints that contradict contacts yield like very stiff
- * springs */
+/* Counts failed steps in pace->unsolved. Steps may fail for three reasons. With much friction there
+ * may be no finite forces that keep touching bodies apart [Painleve 1895]; then steps use the
+ * solver's last iterate. For wires that lie along each other rounding errors require impossible
+ * accelerations, and the solver takes many iterations. Constraints that contradict contacts yield
+ * like very stiff springs */
 static void count_unsolved(const tw_sim *s, const tw_strand *g, tw_body_pace *pace) {
     tw_contact_stats stats;
     tw_contact_statistics(g->dynamics, &stats);
     int bad = stats.residual_u > UNSOLVED * stats.scale_u || stats.yields > g->yields_before;
-    /* problems without bounds that failed were counted above; these are the ones with bounds */
+    /* failed solutions without bounds on forces were counted above; here those with bounds are */
     bad += (int)fmin((double)(stats.unsolved - g->unsolved_before), MANY);
     bool shorter = g->end - g->step_begin < s->world->set.step;
     if (tw_touch_is_auto(s) && shorter)
@@ -184,9 +191,9 @@ static void count_unsolved(const tw_sim *s, const tw_strand *g, tw_body_pace *pa
     pace->unsolved += bad > 0 ? bad : pace->unsolved > 0 ? -1 : 0;
 }
 
-/* Is progress too expensive? Under `auto`: more so than steps of `timestep`, in counts that are the
- * same on every machine. Other steppers give up if the cost is out of proportion, or time hardly
- * advances */
+/* true: progress is too expensive. Under `auto`: more expensive than steps of `timestep`, judged by
+ * counts that are the same on every machine. A stepper chosen by name gives up only if the cost is
+ * out of proportion, or if time hardly advances */
 static bool labours(const tw_sim *s, const tw_body_pace *pace) {
     if (pace->unsolved >= MANY) return true;
     if (pace->labour > GRACE * (tw_touch_is_auto(s) ? 1 : LONGER)) return true;
@@ -217,7 +224,8 @@ static double labour_of(const tw_sim *s, const tw_strand *g, double contacts, do
 }
 
 static void count_labour(tw_sim *s, const tw_strand *g, double stiff, tw_body_pace *pace) {
-    /* a step that an event has cut short counts with the length that it would have had */
+    /* a step that was cut short by an event counts with the length that it would have had, so that
+     * events do not look like slow progress */
     double h = s->world->set.step, by = g->until - g->step_begin;
     if (!g->stops && g->end >= g->step_limit) by = fmax(by, g->hint);
     bool creeps = stiff * (g->end - g->step_begin) > STIFF;
@@ -239,8 +247,9 @@ static tw_status slip(void *context, double t, double *y) {
 }
 
 /* Locates the first time in the last step at which a contact stops slipping: sets g->until and
- * g->stops. A contact that has reversed since the last look slips against its direction at the
- * beginning of the step; if it still does at the end, it counts as stopping there */
+ * g->stops. The slip of a contact is measured along the direction of slip that is stored for it. If
+ * the slip has reversed since that direction was stored, it is negative from the beginning of the
+ * step; if it still is at the end, the contact counts as stopping at the end */
 static tw_status locate_stop(tw_sim *s, tw_strand *g) {
     tw_touch_place p = {s, g};
     double a, b, from = g->step_begin;
@@ -252,9 +261,9 @@ static tw_status locate_stop(tw_sim *s, tw_strand *g) {
     return tw_root(slip, &p, from, fmin(a, 1), g->end, b, ACCURACY, &g->until);
 }
 
-/* To be called after a step: follows the held contacts and counts costs. (Forces of wedged bodies
- * are not unique and change between evaluations, so that adaptive steps become as short as
- * rounding; steps of `timestep` need not be that exact) */
+/* To be called after a step: updates the held contacts and counts costs. (Forces in wedged bodies
+ * are not unique and differ between evaluations, so the error control reduces adaptive steps to the
+ * limit of rounding; `timestep` has no error control) */
 tw_status tw_touch_follow(tw_sim *s, tw_strand *g) {
     double stiff, now = s->world->time;
     if (g->role != TW_STRAND_HELD) return TW_OK;
@@ -276,11 +285,11 @@ tw_status tw_touch_follow(tw_sim *s, tw_strand *g) {
     return TW_OK;
 }
 
-/* result of one sample in the search for a meeting */
+/* what one sample in the search for a meeting finds */
 typedef struct glance {
     double speed;   /* upper bound on the speed of any point of a body, m/s */
-    double margin;  /* largest gap that may close within the time SAMPLE, m */
-    double gap;     /* smallest gap below `margin`, m; INFINITY: there is none */
+    double margin;  /* largest gap, m, that can close within the time SAMPLE */
+    double gap;     /* smallest gap of those below `margin`, m; INFINITY: there is none */
     double soonest; /* time within which no gap can close, s (tw_contact_gap) */
 } glance;
 
@@ -305,7 +314,8 @@ typedef struct finder {
     double first, margin;
 } finder;
 
-/* *y: overlap of bodies at t, m; at the beginning of the search it counts as 0 */
+/* *y: largest overlap of bodies at t, m; 0 at the beginning of the search, where bodies that have
+ * just met may overlap */
 static tw_status depth(void *context, double t, double *y) {
     finder *f = context;
     double gap, soonest;
@@ -315,7 +325,8 @@ static tw_status depth(void *context, double t, double *y) {
     return TW_OK;
 }
 
-/* *t: time between a and b at which bodies meet; they overlap at b */
+/* *t: time between a, at which no bodies overlap, and b, at which some do, when the overlap
+ * begins */
 static tw_status locate(tw_sim *s, double a, double b, double margin, double *t) {
     finder f = {s, a, margin};
     double yb;
@@ -323,7 +334,7 @@ static tw_status locate(tw_sim *s, double a, double b, double margin, double *t)
     return tw_root(depth, &f, a, -TW_CONTACT_NOTHING, b, yb, ACCURACY, t);
 }
 
-/* does a strand have bodies that may meet others? */
+/* true: a strand has bodies that may meet others */
 static bool any_meets(const tw_sim *s) {
     for (size_t k = 0; k < s->strand.count; k++) {
         tw_role role = s->strand.data[k]->role;
@@ -342,7 +353,7 @@ tw_status tw_touch_locate(tw_sim *s, double from, double to, double *t, bool *me
     long looks = 0;
     for (double at = from, next; at < to; at = next, now = then) {
         if (++looks > LOOKS) return too_fast(at, now.speed);
-        /* samples are closer while a pair that has just met separates */
+        /* while a pair that has just met is separating, samples are closer */
         double step = fmin(now.gap <= TW_CONTACT_NOTHING ? SAMPLE / 10 : SAMPLE, now.soonest);
         next = fmin(fmax(at + step, nextafter(at, to)), to);
         TW_TRY(look(s, next, &then));
@@ -359,8 +370,8 @@ static void mark_strand(tw_sim *s, tw_strand *g) {
     g->anew = s->regroup = true;
 }
 
-/* Marks the bodies that have met, and their strands as `anew`. Bodies that have met `coarse` ones
- * will move by steps of `timestep`, too */
+/* Marks the bodies that have met, and their strands as `anew`. Bodies that have met some of a
+ * `coarse` strand are marked to move by steps of `timestep`, too */
 static tw_status find_struck(tw_sim *s) {
     tw_division *v = &s->division;
     size_t n = s->world->body.count;
@@ -375,8 +386,8 @@ static tw_status find_struck(tw_sim *s) {
         if (hit) mark_strand(s, g);
         any = any || hit;
     }
-    /* by rounding all bodies may be apart: then every strand whose bodies may have met others is
-     * marked */
+    /* by rounding, all bodies may be apart at the located time: then every strand whose bodies may
+     * have met others is marked */
     for (size_t k = 0; k < s->strand.count && !any; k++)
         if (s->strand.data[k]->role != TW_STRAND_QUIET) mark_strand(s, s->strand.data[k]);
     tw_strands_make_coarse(s, v->mark.data, TW_STRUCK_COARSE);
@@ -390,10 +401,10 @@ static bool was_struck(const tw_sim *s, size_t body) {
     return s->division.mark.data[body] == TW_AMONG && v3_dot(v, v) + v3_dot(omega, omega) > 0;
 }
 
-/* Counts the bodies' impacts. Under `auto`, bodies with more impacts than `timestep` has steps are
- * left to it; under other steppers, bodies whose impacts follow each other without end. A meeting
- * that changes no velocity counts as an impact of all bodies that may have met, so that time
- * advances */
+/* Counts the bodies' impacts. Under `auto`, bodies with more impacts than there are steps of
+ * `timestep` in the same time are left to `timestep`; under other steppers only those whose impacts
+ * follow each other without end are. A meeting that changes no velocity counts as an impact of all
+ * bodies that may have met, so that time advances */
 static void count_blows(tw_sim *s) {
     bool automatic = tw_touch_is_auto(s), any = false;
     double span = automatic ? s->world->set.step : AT_ONCE, t = s->world->time;
@@ -408,7 +419,7 @@ static void count_blows(tw_sim *s) {
     }
 }
 
-/* solves the impact of bodies that have met, so that the world's velocities jump */
+/* solves the impact of the bodies that have met: the world's velocities jump */
 static tw_status strike(tw_sim *s) {
     size_t n = s->world->body.count;
     bool stuck;
@@ -424,7 +435,8 @@ static tw_status strike(tw_sim *s) {
     return tw_strands_share(s);
 }
 
-/* releases components from `timestep` if they have had nothing near during CLEAR of its steps */
+/* releases the components of a `coarse` strand that have had no other body near during CLEAR steps
+ * of `timestep` */
 static void release(tw_sim *s, tw_strand *g) {
     enum { NEAR = 1, WAITS = 2 };
     const unsigned char *close = tw_contact_close(g->dynamics);
@@ -462,7 +474,8 @@ tw_status tw_touch_arrive(tw_sim *s, bool met) {
         any = any || jumps;
     }
     if (met) TW_TRY(find_struck(s));
-    /* a strand that gives up does so at the end of its step, or earlier if it is divided anyway */
+    /* a strand that gives up is handed over at the time `until`, or earlier if it is divided
+     * anyway */
     for (size_t k = 0; k < s->strand.count; k++) {
         tw_strand *g = s->strand.data[k];
         if (g->gives_up && (g->anew || g->until == t)) give_up(s, g);

@@ -1,5 +1,5 @@
-/* Makes looks, for frames and records, at exact times from the dense output, without disturbing the
- * motion. */
+/* Makes the looks for frames and records, at exact times inside steps, from the dense output,
+ * without changing the steps. */
 #include "timeline/sim_internal.h"
 
 #include <stdlib.h>
@@ -57,14 +57,14 @@ void tw_sim_unwatch(tw_sim *s, tw_id id) {
         }
 }
 
-/* is it a watch by tw_sim_watch_times, which wants states at any time, not one for frames or
- * records? */
+/* true: the watch was made by tw_sim_watch_times, so its looks show states at any time of a step;
+ * false: it is one for frames or records */
 static bool views(const tw_watch *w) {
     return w->next && !w->frames;
 }
 
-/* watch whose look is due first, of several the first registered; NULL: none is due before the
- * film's end */
+/* the watch whose look is due first; of several, the one registered first; NULL: no look is due
+ * before the film's end */
 static tw_watch *next_look(const tw_sim *s) {
     tw_watch *best = NULL;
     for (size_t i = 0; i < s->watch.count; i++) {
@@ -92,7 +92,7 @@ static tw_status look(tw_sim *s, tw_watch *w) {
     return status;
 }
 
-/* searches for impacts and crossings may have set the world to any time of the step */
+/* the searches for impacts and crossings may have set the world to some other time of the step */
 tw_status tw_watch_inside(tw_sim *s, double from, double to) {
     for (tw_watch *w; (w = next_look(s)) && watch_time(w) < to;) {
         double t = w->next ? fmax(watch_time(w), from) : watch_time(w);

@@ -25,8 +25,8 @@ tw_gltf_material tw_course_material(const tw_material *m);
 
 /* course with that key; NULL: there is none; hint: its likely index */
 tw_course *tw_course_find(const tw_courses *c, uint32_t key, size_t hint);
-/* course: the course with that key. If there is none, a new one is made, and `pose` is its pose for
- * the frames so far */
+/* *course: the course with that key. If there is none, a new one is made, and `pose` is its pose
+ * for the frames so far */
 tw_status tw_course_of(tw_courses *c, uint32_t key, const char *name, size_t hint, tw_pose pose,
                        tw_course **course);
 /* adds the thing's pose in the frame whose time was added last; there: the thing is visible in

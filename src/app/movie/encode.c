@@ -220,7 +220,7 @@ static tw_status put(tw_encoder *e, const void *data, size_t size) {
     return tw_fail(TW_IO, "cannot write to %s", e->file ? e->m.output : "the standard output");
 }
 
-/* rgba: the picture at `path`, composited over black; fails if its size is not the film's */
+/* *rgba: the picture at `path`, composited over black; fails if its size is not the film's */
 static tw_status read_picture(tw_encoder *e, const char *path, uint8_t **rgba) {
     int width, height;
     TW_TRY(tw_stop_poll(NULL));

@@ -236,7 +236,7 @@ static tw_status adopt(tw_renderer *r, const tw_picture_record *record, int numb
     return s;
 }
 
-/* there: a picture of the frame exists already; it is then recorded as one of this film, and
+/* *there: a picture of the frame exists already; it is then recorded as one of this film, and
  * reported */
 static tw_status there_already(tw_renderer *r, const tw_render_job *j, bool *there) {
     *there = tw_manifest_has(&r->manifest, r->o.folder, j->file, j->digest);

@@ -42,7 +42,7 @@ static tw_status keep(tw_feed *feed, const tw_frame *f, bool waits) {
     return TW_OK;
 }
 
-/* frame: the next frame that `pack` can unpack, which is number `index`, from 0; unchanged after a
+/* *frame: the next frame that `pack` can unpack, which is number `index`, from 0; unchanged after a
  * failure */
 static tw_status unpack(const tw_feed *feed, tw_pack *pack, size_t index, tw_frame **frame) {
     const tw_packed_frame *p = &feed->frames.data[index];

@@ -181,7 +181,7 @@ tw_status tw_shot_open_renderer(tw_shot *s) {
     return tw_renderer_open(&render, &s->feed.renderer);
 }
 
-/* movie: description of the film's video; path: memory for the video's path */
+/* *movie: description of the film's video; path: memory for the video's path */
 static tw_status video_of(const tw_shot *s, char path[TW_RUN_PATH], tw_movie *movie) {
     const tw_run_options *o = &s->run->o;
     TW_TRY(table_path(s, o->video, path));

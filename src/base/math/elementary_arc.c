@@ -156,8 +156,8 @@ double tw_hypot(double x, double y) {
     return (s.h + s.l) * back;
 }
 
-/* x = m 2^(3 k), 1 <= m < 8; two steps of Halley from a parabola, then one of Newton whose
- * residual m - y^3 is a twofold */
+/* x = m 2^(3 k), 1 <= m < 8. The cube root of m begins with a parabola; two steps of Halley's
+ * method and one of Newton's follow, the latter with the residual m - y^3 computed as a twofold */
 double tw_cbrt(double x) {
     double a = magnitude(x), base = 1;
     if (a != a) return not_a_number();
@@ -167,7 +167,7 @@ double tw_cbrt(double x) {
         base = 0x1p-18;
     }
     uint64_t u = bits_of(a);
-    int e = (int)(u >> 52); /* exponent of a with its bias, 3 * 341 */
+    int e = (int)(u >> 52); /* biased exponent of a; its bias 1023 = 3 * 341 */
     int k = e / 3 - 341;
     double m = from_bits((u & UINT64_C(0x000fffffffffffff)) | (uint64_t)(1023 + e % 3) << 52);
     double y = 0.813720703125 + m * (0.236328125 + m * -0.01123046875);

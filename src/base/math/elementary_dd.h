@@ -4,7 +4,7 @@
  * A twofold h + l has |l| <= ulp(h) / 2 or a little more. Sums and products are exact to the last
  * bit by two_sum [Knuth, TAOCP 2, 4.2.2] and by Dekker's product, which needs no fused
  * multiply-add and so has the same bits everywhere. Factors must stay below 2^995 and products
- * above 2^-968, which the callers see to by scaling.
+ * above 2^-968, so callers scale them.
  */
 #ifndef TW_BASE_MATH_ELEMENTARY_DD_H
 #define TW_BASE_MATH_ELEMENTARY_DD_H
@@ -32,7 +32,7 @@ static inline double from_bits(uint64_t u) {
     return x;
 }
 
-/* every "not a number" that these functions return: one bit pattern, since the sign and payload
+/* the only NaN that these functions return: since the sign and payload
  * that the processor makes up depend on the order of operands */
 static inline double not_a_number(void) {
     return from_bits(UINT64_C(0x7ff8000000000000));
@@ -70,7 +70,7 @@ static inline twofold two_sum(double a, double b) {
     return (twofold){s, (a - (s - t)) + (b - t)};
 }
 
-/* |a| >= |b| or a = 0 */
+/* sum of a and b, rounded, and its error; requires |a| >= |b| or a = 0 */
 static inline twofold ordered_sum(double a, double b) {
     double s = a + b;
     return (twofold){s, b - (s - a)};

@@ -1,10 +1,11 @@
 /*
  * exp, exp2, expm1, sinh, cosh, tanh.
  *
- * exp(x) = 2^k 2^(j/64) exp(r), x = (64 k + j) ln2/64 + r, |r| <= ln2/128: the middle factor from a
- * table of twofolds, the last by its Taylor series. All terms but the table's leading part are
- * below 0.006 of the result, so their rounding is about 2^-60 of it. expm1 has a series of its own
- * near 0; sinh and tanh follow from expm1, cosh from exp.
+ * exp(x) = 2^k 2^(j/64) exp(r), x = (64 k + j) ln2/64 + r, |r| <= ln2/128: where the factor
+ * 2^(j/64) comes from a table of twofolds and exp(r) from its Taylor series. All terms but the
+ * leading part of the table's value are below 0.006 times the result, so their rounding errors are
+ * about 2^-60 times the result. expm1 has a series of its own near 0; sinh and tanh follow from
+ * expm1, cosh from exp.
  */
 #include "base/math/elementary.h"
 
@@ -90,18 +91,18 @@ static twofold exp_of_parts(int n, double r, int *k) {
 /* exp(x + l) = 2^k (h + l) */
 static twofold exp_parts(double x, double l, int *k) {
     double n = nearest_whole(x * 0x1.71547652b82fep+6);
-    /* ln2/64 in two parts; the first has 33 bits, so its product with n is exact */
+    /* ln2/64 is subtracted in two parts; the first has 33 bits, so its product with n is exact */
     double r = ((x - n * 0x1.62e42fefp-7) - n * 0x1.473de6af278edp-40) + l;
     return exp_of_parts((int)n, r, k);
 }
 
-/* 2^k (a.h + a.l), 1 <= a.h < 2, rounded once, also where the result is subnormal */
+/* 2^k (a.h + a.l), 1 <= a.h < 2, rounded only once, even if the result is subnormal */
 static double scaled(twofold a, int k) {
     double v = a.h + a.l;
     if (k > 1023) return k > 1025 ? infinity() : v * 0x1p1023 * power_of_two(k - 1023);
     if (k > -1022 || (k == -1022 && v >= 1)) return v * power_of_two(k);
     if (k < -1080) return 0;
-    /* adding s rounds at the last bit of a subnormal result */
+    /* adding s rounds a.h + a.l at the last bit that a subnormal result has */
     double s = power_of_two(-1022 - k);
     twofold t = two_sum(s, a.h);
     return ((t.h + (t.l + a.l)) - s) * 0x1p-1000 * power_of_two(k + 1000);
@@ -133,7 +134,8 @@ double tw_exp2(double x) {
 /* exp(x) - 1 for |x| <= 45, x not tiny */
 static twofold expm1_twofold(double x) {
     if (magnitude(x) < 0.25) {
-        /* the first two terms are exact, and the other terms below 0.011 of them */
+        /* p: sum of all terms of the series but the first two, which are exact; they are below
+         * 0.011 times the sum of those two */
         double p = 1.0 / 5040 +
                    x * (1.0 / 40320 +
                         x * (1.0 / 362880 +

@@ -1,18 +1,20 @@
 /*
  * log, log1p, log2, log10, pow.
  *
- * x = 2^k z, 0.707 <= z < 1.414; c from a table makes z c = 1 + r with |r| <= 2^-7, exactly, since
- * c has ten bits. Then log x = k ln2 - log c + log(1 + r), all as twofolds: r - r^2/2 exactly, the
- * rest of the series in double. Beside 1 the table has c = 1, so that nothing cancels. The
- * relative error is about 2^-67, which leaves pow, where it grows by |y log x| < 2^10, a few
- * hundredths of an ulp beyond the rounding.
+ * x = 2^k z, 0.707 <= z < 1.414; A factor c from a table makes z c = 1 + r with |r| <= 2^-7; the
+ * product is exact, since c has ten bits. Then log x = k ln2 - log c + log(1 + r), all as twofolds:
+ * r - r^2/2 exactly, the other terms of the series in double precision. For z near 1 the table has
+ * c = 1, log c = 0, so that no leading digits cancel. The relative error is about 2^-67, In pow the
+ * error grows by the factor |y log x| < 2^10, which adds a few hundredths of an ulp to the error of
+ * rounding.
  */
 #include "base/math/elementary.h"
 
 #include "base/math/elementary_dd.h"
 
-/* c and -log c, the latter as a part of at most 42 bits after the point and the rest. Row i is for
- * z in [1 + i/128, 1 + (i + 1)/128), from row 53 on for 2 z */
+/* c, and -log c as a sum: h has at most 42 bits after the binary point, l is the rest. Row i is for
+ * z in [1 + i/128, 1 + (i + 1)/128); from row 53 on, where z > sqrt 2, the row is for 2 z with z in
+ * [0.707, 1) */
 static const struct {
     double c, h, l;
 } log_table[128] = {
@@ -158,8 +160,8 @@ static twofold log1p_series(twofold r) {
     return ordered_sum(t.h, t.l + s.l);
 }
 
-/* log(x + l) = k ln2 + a + b: a is the table's leading part, b the result; x > 0 finite, |l| below
- * the last bit of x, l = 0 when x is subnormal */
+/* log(x + l) = k ln2 + a + b: a is the leading part of the table's logarithm, b is returned; x > 0
+ * finite, |l| below the last bit of x, l = 0 when x is subnormal */
 static twofold log_parts(double x, double l, int *k, double *a) {
     int e = 0;
     if (x < 0x1p-1022) {
@@ -174,7 +176,7 @@ static twofold log_parts(double x, double l, int *k, double *a) {
     *k = e + shift;
     *a = log_table[i].h;
     double c = log_table[i].c;
-    /* halves of z with few enough bits that the products with c are exact */
+    /* z = zh + zl; both parts have so few bits that their products with c are exact */
     double zh = from_bits(zu & ~UINT64_C(0x7ffffff)), zl = from_bits(zu) - zh;
     twofold r = two_sum(zh * c - 1, zl * c);
     if (l != 0 && shift < 1000) {
@@ -183,7 +185,8 @@ static twofold log_parts(double x, double l, int *k, double *a) {
     }
     twofold b = log1p_series(r);
     if (c == 1) return b;
-    /* far from z = 1 the low part of the table's logarithm is a small correction */
+    /* if c is not 1, z is far from 1, and the low part of the table's logarithm is a small
+     * correction */
     return (twofold){b.h, b.l + log_table[i].l};
 }
 
@@ -191,7 +194,7 @@ static twofold log_twofold(double x, double l) {
     int k;
     double a;
     twofold b = log_parts(x, l, &k, &a);
-    /* ln2 in two parts: k times the first, of 41 bits, plus a is exact */
+    /* ln2 in two parts: the first has 41 bits, so that k times it, plus a, is exact */
     twofold s = two_sum(k * 0x1.62e42fefa3p-1 + a, b.h);
     return ordered_sum(s.h, s.l + (b.l + k * 0x1.3de6af278ece6p-42));
 }
@@ -243,7 +246,7 @@ double tw_log10(double x) {
     return s.h + s.l;
 }
 
-/* 0: y is not whole; 1: odd; 2: even */
+/* is y a whole number? 0: no; 1: odd; 2: even */
 static int parity(double y) {
     double a = magnitude(y);
     if (a >= 0x1p53) return 2;
@@ -272,8 +275,8 @@ double tw_pow(double x, double y) {
         if (p == 1) sign = -1;
     }
     if (a == 1) return sign;
-    /* large exponents are handled first, so that the product below neither overflows nor loses
-     * bits */
+    /* very large and very small |y| are handled first, so that the product below neither overflows
+     * nor loses bits */
     if (b > 0x1p70) return (a > 1) == (y > 0) ? infinity() : 0;
     if (b < 0x1p-70) return 1;
     twofold s = log_twofold(a, 0), p = two_product(s.h, y);

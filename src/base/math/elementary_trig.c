@@ -1,18 +1,18 @@
 /*
  * sin, cos, tan for every finite double.
  *
- * x = n pi/2 + r with |r| <= pi/4 and r a twofold. Up to 2^20, n pi/2 is taken away in four parts,
- * three of them of 33 bits so that their products with n are exact [Cody & Waite 1980]. Beyond, x
- * 2/pi mod 4 is formed in whole numbers from the bits of 2/pi that matter for the exponent of x
- * [Payne & Hanek 1983]. No double comes nearer to a multiple of pi/2 than 2^-62; both ways keep
- * 2^-62 with more than 60 bits. The series' leading terms are twofolds, the rest is below 0.016 of
- * the result.
+ * x = n pi/2 + r with |r| <= pi/4 and r a twofold. For |x| up to 2^20, n pi/2 is subtracted in four
+ * parts; three of them have 33 bits, so that their products with n are exact [Cody & Waite 1980].
+ * For larger x, x 2/pi mod 4 is computed in integers from those bits of 2/pi that matter for the
+ * exponent of x [Payne & Hanek 1983]. No double is nearer to a multiple of pi/2 than 2^-62; both
+ * methods give even such an r with more than 60 bits. The leading terms of the series are twofolds;
+ * the other terms are below 0.016 times the result.
  */
 #include "base/math/elementary.h"
 
 #include "base/math/elementary_dd.h"
 
-/* 2/pi: word j counts 2^(-32 (j + 1)) */
+/* 2/pi in binary: word j counts units of 2^(-32 (j + 1)) */
 static const uint32_t two_over_pi[40] = {
     0xa2f9836eu, 0x4e441529u, 0xfc2757d1u, 0xf534ddc0u, 0xdb629599u, 0x3c439041u, 0xfe5163abu,
     0xdebbc561u, 0xb7246e3au, 0x424dd2e0u, 0x06492eeau, 0x09d1921cu, 0xfe1deb1cu, 0xb129a73eu,
@@ -22,7 +22,7 @@ static const uint32_t two_over_pi[40] = {
     0x1f8d5d08u, 0x56033046u, 0xfc7b6babu, 0xf0cfbc20u, 0x9af4361du,
 };
 
-enum { WINDOW = 8 }; /* words of 2/pi that are multiplied: 256 bits */
+enum { WINDOW = 8 }; /* number of words of 2/pi that are multiplied: 256 bits */
 
 /* product, least word first, of m and the WINDOW words of two_over_pi that start at word j */
 static void multiply(uint64_t m, int j, uint32_t product[WINDOW + 2]) {
@@ -53,28 +53,29 @@ static uint64_t bits_at(const uint32_t p[WINDOW + 2], int from) {
     return r;
 }
 
-/* x >= 2^20 finite */
+/* reduction for finite x >= 2^20, as `reduce` */
 static unsigned reduce_large(double x, twofold *r) {
     uint64_t u = bits_of(x), f[3];
     int e = (int)(u >> 52) - 1075; /* x = m 2^e */
     uint64_t m = (u & UINT64_C(0x000fffffffffffff)) | UINT64_C(0x0010000000000000);
-    /* the words before j contribute only multiples of 4, which do not matter */
+    /* the words of 2/pi before j give only multiples of 4 quadrants, which do not matter */
     int j = e < 2 ? 0 : (e - 2) / 32;
     int point = 32 * (j + WINDOW) - e; /* number of the product's bits after the binary point */
     uint32_t product[WINDOW + 2];
     multiply(m, j, product);
     unsigned n = (unsigned)bits_at(product, point) & 3u;
     for (int i = 0; i < 3; i++) f[i] = bits_at(product, point - 64 * (i + 1));
-    /* a fraction above one half counts as negative, from the next quadrant down */
+    /* a fraction of a quadrant above one half counts as negative, from the next quadrant */
     int negative = f[0] >> 63 != 0;
     if (negative) {
         n = (n + 1) & 3u;
-        f[2] = ~f[2] + 1; /* two's complement, least word first */
+        /* the fraction is negated as a two's complement number, its least significant word first */
+        f[2] = ~f[2] + 1;
         f[1] = ~f[1] + (f[2] == 0);
         f[0] = ~f[0] + (f[2] == 0 && f[1] == 0);
     }
-    /* shift the leading 1 to the top: at most 62 places, since no double is nearer than 2^-62 to a
-     * multiple of pi/2 */
+    /* shifts the leading 1 to the top bit: at most 62 places, since no double is nearer than 2^-62
+     * to a multiple of pi/2 */
     int shift = 0;
     while (shift < 63 && f[0] >> (63 - shift) == 0) shift++;
     if (shift > 0) {
@@ -109,7 +110,7 @@ static unsigned reduce(double x, twofold *r) {
     return (unsigned)(int)n & 3u;
 }
 
-/* sin r for |r| <= pi/4 and slightly more */
+/* sin r for |r| up to slightly more than pi/4 */
 static twofold sin_series(twofold r) {
     static const twofold sixth = {0x1.5555555555555p-3, 0x1.5555555555555p-57};
     twofold z = two_product(r.h, r.h);

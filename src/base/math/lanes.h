@@ -1,7 +1,7 @@
 /*
- * Four numbers at a time, for loops that are built twice, plainly and for processors with AVX2
- * (processor.h). Lanes do not mix except where a function says so, and a b + c is never fused, so
- * both builds give the same bits.
+ * Four numbers at a time, for loops that are compiled twice, for any processor and for those with
+ * AVX2 (processor.h). A lane is one of the four numbers. Lanes do not mix unless a function's
+ * comment says so, and a b + c is never fused, so both builds give the same bits.
  */
 #ifndef TW_BASE_MATH_LANES_H
 #define TW_BASE_MATH_LANES_H
@@ -12,7 +12,7 @@
 #include <immintrin.h>
 #endif
 
-/* name of a function in this build: with AVX2 or plain */
+/* name of a function as compiled in this build: for AVX2, or plain */
 #ifdef TW_WIDE
 #define TW_BUILT(name) name##_wide
 #else
@@ -21,7 +21,7 @@
 
 enum { TW_LANES = 4 };
 
-/* any address will do */
+/* four doubles, at an address that need not be aligned to their size */
 typedef double tw_lanes
     __attribute__((vector_size(TW_LANES * sizeof(double)), aligned(8), may_alias));
 
@@ -40,7 +40,7 @@ static inline tw_lanes tw_all(double x) {
     return (tw_lanes){x, x, x, x};
 }
 
-/* lane of a where all bits are set, lane of b where none is */
+/* selects by lane: that of a if all bits of `which` are set, that of b if none is */
 static inline tw_lanes tw_choose(tw_lanes_bits which, tw_lanes a, tw_lanes b) {
 #ifdef __AVX__
     return _mm256_blendv_pd(b, a, (__m256d)which);

@@ -1,9 +1,11 @@
 /*
- * libm's own names with the bodies of elementary.h. The linker takes these before libm's,
- * so that Lua's math library, SUNDIALS and LAPACK, linked statically, give the same bits on every
- * processor too. Functions that are exact anyway (sqrt, floor, fmod, frexp, ...) stay libm's.
+ * Functions with the names of libm's that call those of elementary.h. The linker takes them instead
+ * of libm's, so that Lua's math library, SUNDIALS and LAPACK, linked statically, give the same bits
+ * on every processor too. Functions that are exact anyway (sqrt, floor, fmod, frexp, ...) stay
+ * libm's.
  *
- * Compiled with -fno-builtin: the compiler must not read a meaning into these names.
+ * Compiled with -fno-builtin: otherwise the compiler would assume that a function named sin is
+ * libm's, and replace calls or the body.
  */
 #include "base/math/elementary.h"
 
@@ -110,13 +112,13 @@ double hypot(double x, double y) {
     return tw_hypot(x, y);
 }
 
-/* compilers join a sin and a cos of the same argument into this */
+/* compilers replace a sin and a cos of the same argument by a call of this function */
 void sincos(double x, double *s, double *c) {
     *s = tw_sin(x);
     *c = tw_cos(x);
 }
 
-/* single precision for LAPACK, which computes block sizes by it */
+/* single precision, since LAPACK computes block sizes with it */
 float logf(float x) {
     return (float)tw_log(x);
 }

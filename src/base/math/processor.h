@@ -1,5 +1,5 @@
-/* Loops that are built several times (plain, AVX2, AVX-512): which build runs on this processor?
- * All builds give the same bits. */
+/* Loops that are compiled several times, for any processor, for AVX2 and for AVX-512: choice of the
+ * build that this processor can run. All builds give the same bits. */
 #ifndef TW_BASE_MATH_PROCESSOR_H
 #define TW_BASE_MATH_PROCESSOR_H
 
@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 /* TW_WIDER: builds for AVX2 and AVX-512 exist (src/wide.cmake); other processors have the plain
- * build only. TW_BUILD(wide, plain): the function for this processor; mentions only builds that
- * exist */
+ * build only. TW_BUILD(wide, plain): the function for this processor; the name `wide` is used only
+ * where that build exists */
 #if defined(__x86_64__) && defined(__GNUC__)
 #define TW_WIDER
 #define TW_BUILD(wide, plain) (tw_processor_wide() ? (wide) : (plain))
@@ -16,7 +16,8 @@
 #define TW_BUILD(wide, plain) (plain)
 #endif
 
-/* does the AVX2 build run? Not if the environment has TAUWERK_LANES=4, for tests */
+/* true: the AVX2 build is to run: the processor has AVX2, and the environment has no
+ * TAUWERK_LANES=4 (for tests) */
 static inline bool tw_processor_wide(void) {
 #ifdef TW_WIDER
     const char *asked = getenv("TAUWERK_LANES");
@@ -26,7 +27,8 @@ static inline bool tw_processor_wide(void) {
 #endif
 }
 
-/* does the AVX-512 build run? Not if the environment has TAUWERK_LANES=4 or 8, for tests */
+/* true: the AVX-512 build is to run: the processor has it, and the environment has no
+ * TAUWERK_LANES=4 or 8 (for tests) */
 static inline bool tw_processor_widest(void) {
 #ifdef TW_WIDER
     const char *asked = getenv("TAUWERK_LANES");

@@ -1,4 +1,4 @@
-/* xoshiro256**; see random.h. */
+/* The generator xoshiro256**; see random.h. */
 #include "base/math/random.h"
 
 static uint64_t rotate(uint64_t x, int k) {
@@ -32,7 +32,8 @@ double tw_random_uniform(tw_random *r) {
     return (double)(tw_random_u64(r) >> 11) * 0x1p-53;
 }
 
-/* rejection: random points of the cube until one lies in the ball; no elementary functions */
+/* rejection method: random points of the cube until one lies in the ball; it needs no elementary
+ * functions */
 vec3 tw_random_direction(tw_random *r) {
     for (;;) {
         vec3 v;

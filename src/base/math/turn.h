@@ -5,7 +5,7 @@
 #include "base/math/elementary.h"
 #include "base/math/vec.h"
 
-/* exp of a rotation vector: (cos |v|/2, sin(|v|/2) v / |v|) */
+/* unit quaternion of a rotation vector: (cos(|v|/2), sin(|v|/2) v / |v|) */
 static inline quat q_exp(vec3 v) {
     double angle = v3_length(v);
     double s = angle > 1e-6 ? tw_sin(angle / 2) / angle : 0.5 - angle * angle / 48;

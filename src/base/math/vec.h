@@ -78,7 +78,7 @@ static inline vec3 v3_scale(vec3 a, double s) {
     return (vec3){a.x * s, a.y * s, a.z * s};
 }
 
-/* a + s b */
+/* a + s b (multiply and add) */
 static inline vec3 v3_madd(vec3 a, double s, vec3 b) {
     return (vec3){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
 }
@@ -105,8 +105,8 @@ static inline vec3 v3_normalized(vec3 a) {
     return n > 0 ? v3_scale(a, 1 / n) : a;
 }
 
-/* a unit vector orthogonal to the unit vector n: the world axis least aligned with n, made
- * orthogonal */
+/* a unit vector orthogonal to the unit vector n: the projection, normalised, of the world axis that
+ * is least aligned with n */
 static inline vec3 v3_orthogonal(vec3 n) {
     double ax = fabs(n.x), ay = fabs(n.y), az = fabs(n.z);
     vec3 e = ax <= ay && ax <= az ? v3(1, 0, 0) : ay <= az ? v3(0, 1, 0) : v3(0, 0, 1);
@@ -142,7 +142,8 @@ static inline mat3 m3_mul(const mat3 *a, const mat3 *b) {
     return c;
 }
 
-/* the greatest entry of the diagonal: of an inertia, its largest moment about the axes */
+/* largest entry of the diagonal; for an inertia tensor the largest moment of inertia about a
+ * coordinate axis */
 static inline double m3_largest(const mat3 *a) {
     return fmax(a->m[0][0], fmax(a->m[1][1], a->m[2][2]));
 }
@@ -158,7 +159,7 @@ static inline vec3 m3_column(const mat3 *a, int j) {
     return (vec3){a->m[0][j], a->m[1][j], a->m[2][j]};
 }
 
-/* R a transpose(R): a tensor from body to world axes */
+/* R a R^T: a tensor `a`, given in body axes, in world axes */
 static inline mat3 m3_rotate(const mat3 *R, const mat3 *a) {
     mat3 Ra = m3_mul(R, a), Rt = m3_transpose(R);
     return m3_mul(&Ra, &Rt);
@@ -170,7 +171,7 @@ static inline double m3_det(const mat3 *a) {
            a->m[0][2] * (a->m[1][0] * a->m[2][1] - a->m[1][1] * a->m[2][0]);
 }
 
-/* the inverse by cofactors; the caller knows that the determinant is not zero */
+/* inverse by cofactors; the determinant must not be zero */
 static inline mat3 m3_inverse(const mat3 *a) {
     const double(*m)[3] = a->m;
     double s = 1 / m3_det(a);
@@ -207,9 +208,9 @@ static inline quat q_normalized(quat a) {
     return (quat){a.w * s, a.x * s, a.y * s, a.z * s};
 }
 
-/* the finite quaternion a, not 0, divided by 2^*exponent: its largest component then is in
- * [1/2, 1), so that its square neither overflows nor vanishes; exact but for components that do not
- * count beside the largest */
+/* the quaternion a, finite and not 0, divided by 2^*exponent, so that its largest component is in
+ * [1/2, 1) and its square neither overflows nor underflows. Exact, except for components too small
+ * to count beside the largest one */
 static inline quat q_scaled(quat a, int *exponent) {
     frexp(fmax(fmax(fabs(a.w), fabs(a.x)), fmax(fabs(a.y), fabs(a.z))), exponent);
     int e = -*exponent;
@@ -238,8 +239,8 @@ static inline vec3 q_rotate(quat q, vec3 v) {
     return m3_mul_v(&R, v);
 }
 
-/* the smallest rotation that turns unit vector a into unit vector b; about any axis when they are
- * opposite */
+/* the smallest rotation that turns unit vector a into unit vector b; about some axis orthogonal to
+ * them if they are opposite */
 static inline quat q_between(vec3 a, vec3 b) {
     double w = 1 + v3_dot(a, b);
     vec3 c = v3_cross(a, b);

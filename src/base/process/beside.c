@@ -1,4 +1,5 @@
-/* See beside.h. A worker writes for each of its jobs: status, failure text if any, result. */
+/* Jobs in copies of the process; see beside.h. A worker process writes for each of its jobs the
+ * status, the failure's text if there is one, and the result. */
 #include "base/process/beside.h"
 
 #include "base/process/kin.h"
@@ -109,7 +110,8 @@ tw_status tw_beside_run(int count, int workers, size_t size, tw_beside_job run, 
     if (workers <= 1) return run_here(count, size, run, context, results);
     worker *all = malloc((size_t)workers * sizeof *all);
     if (!all) return tw_fail_memory();
-    /* empties all streams, so that no copy of the process writes their contents again */
+    /* flushes all output streams: otherwise each copy of the process would write their contents
+     * again */
     fflush(NULL);
     tw_status status = TW_OK;
     for (int k = 0; k < workers; k++) all[k].pipe = -1;

@@ -1,7 +1,7 @@
 /*
- * Work shared by processes: jobs that need the whole state of this process, which threads could not
- * share, such as a script and its scenes. Each worker is a copy of the process as it is now; its
- * changes end with it, and its results come back.
+ * Work shared by processes: for jobs that need the whole state of this process, such as a script
+ * and its scenes, which threads could not share. Each worker is a copy (fork) of the process;
+ * changes that it makes are lost when it ends, and its results are sent back.
  */
 #ifndef TW_BASE_PROCESS_BESIDE_H
 #define TW_BASE_PROCESS_BESIDE_H

@@ -14,18 +14,19 @@
 
 static const char self[] = "/proc/self/exe";
 
-/* true: the path is the loader of a tarball, ROOT/lib/tauwerk/ld-linux..., and is replaced by
- * ROOT/bin/tauwerk */
+/* true: the path is the loader of a tarball, ROOT/lib/tauwerk/ld-linux..., which starts the
+ * program; the path is replaced by ROOT/bin/tauwerk */
 static bool is_launched(char path[TW_SELF_PATH]) {
     static const char place[] = "/lib/tauwerk/ld-linux";
     char *at = strstr(path, place);
     for (char *next = at; next && (next = strstr(next + 1, place));) at = next;
     if (!at || strchr(at + sizeof place - 1, '/')) return false;
-    memcpy(at, "/bin/tauwerk", sizeof "/bin/tauwerk"); /* shorter than the text it replaces */
+    /* fits: the text is shorter than the one that it replaces */
+    memcpy(at, "/bin/tauwerk", sizeof "/bin/tauwerk");
     return true;
 }
 
-/* the path of the running program's file; "" on a machine without /proc */
+/* finds the path of the running program's file; "" on a machine without /proc */
 static tw_status find(char path[TW_SELF_PATH]) {
     ssize_t n = readlink(self, path, TW_SELF_PATH);
     if (n <= 0) path[0] = '\0';
@@ -81,7 +82,8 @@ static uint64_t hash_build_id(const char *notes, size_t size) {
     return 0;
 }
 
-/* finds the build id of the first object, the program; a non-zero result ends the iteration */
+/* callback for dl_iterate_phdr: finds the build id of the first object, which is the program; a
+ * result other than 0 ends the iteration */
 static int find_build_id(struct dl_phdr_info *object, size_t size, void *digest) {
     (void)size;
     uint64_t *d = digest;

@@ -1,6 +1,6 @@
 /*
- * The file of the program that runs, as Linux names it: for starting a copy of itself, for its
- * digest, and for files installed beside it.
+ * The file of the running program, as Linux gives it: for starting the program once more, for its
+ * digest, and for finding files installed beside it.
  */
 #ifndef TW_BASE_PROCESS_SELF_H
 #define TW_BASE_PROCESS_SELF_H

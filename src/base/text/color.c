@@ -189,7 +189,7 @@ static int hex_digit(char c) {
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* reads 3 or 6 hexadecimal digits, the text behind the '#', as 0xrrggbb */
+/* reads the 3 or 6 hexadecimal digits after '#' as 0xrrggbb */
 static bool read_digits(const char *digits, unsigned *rgb) {
     size_t n = strlen(digits);
     *rgb = 0;

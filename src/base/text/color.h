@@ -6,8 +6,8 @@
 
 #include "base/status.h"
 
-/* light [3]: linear, 0 .. 1, Rec. 709. TW_ARGUMENT "expected ..., got 'tomatoe'; did you mean
- * 'tomato'?" where the text is no colour */
+/* light [3]: linear RGB, 0 .. 1, Rec. 709 primaries. TW_ARGUMENT: the text is no colour: "expected
+ * ..., got 'tomatoe'; did you mean 'tomato'?" */
 tw_status tw_color_parse(const char *text, double light[3]);
 /* i-th name, in alphabetical order, and its sRGB bytes 0xrrggbb; NULL past the end */
 const char *tw_color_name(int i, unsigned *rgb);

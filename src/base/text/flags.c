@@ -1,4 +1,4 @@
-/* Reads sets of flags by their names; see flags.h. */
+/* Parses names of flags into sets of bits; see flags.h. */
 #include "base/text/flags.h"
 
 #include "base/text/suggest.h"
@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NAME = 64 }; /* longer names are cut to this size; no known name is as long */
+/* size of the buffer for a name; longer names are cut off, which no known name needs */
+enum { NAME = 64 };
 
 static tw_status unknown(const tw_flags *known, const char *name) {
     char list[400] = "";

@@ -1,6 +1,6 @@
 /*
- * Names of bits: words of a user, alone or in a list with commas, to a set of flags. One table of
- * names serves parsing, help and messages.
+ * Sets of flags, one bit each, written by a user as names, alone or in a list with commas. One
+ * table of names serves parsing, help and messages.
  */
 #ifndef TW_BASE_TEXT_FLAGS_H
 #define TW_BASE_TEXT_FLAGS_H
@@ -17,12 +17,14 @@ typedef struct tw_flag {
 typedef struct tw_flags {
     const char *what; /* word for a single flag in messages: "layer" */
     const tw_flag *flag;
-    int count, sets; /* the first `sets` names stand for whole sets; messages list them first */
+    /* number of names; the first `sets` of them stand for sets of flags, and are listed first in
+     * messages */
+    int count, sets;
 } tw_flags;
 
 /* adds the bits of `name`; TW_ARGUMENT: the name is unknown; the text suggests a similar one */
 tw_status tw_flags_add(const tw_flags *known, const char *name, unsigned *bits);
-/* the bits of a list of names with commas; *bits changes only if all names are known */
+/* the bits of all names in a list with commas; if a name is unknown, *bits is unchanged */
 tw_status tw_flags_parse(const tw_flags *known, const char *text, unsigned *bits);
 
 #endif

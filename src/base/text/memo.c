@@ -13,7 +13,7 @@
 typedef struct memo {
     char **text;
     size_t *size, capacity;
-    bool full; /* no memory was left, and bytes were lost */
+    bool full; /* true: memory ran out, and bytes were lost */
 } memo;
 
 static ssize_t memo_write(void *cookie, const char *data, size_t size) {
@@ -30,7 +30,8 @@ static ssize_t memo_write(void *cookie, const char *data, size_t size) {
     return (ssize_t)size;
 }
 
-/* seeks of ftell (reports the position) and rewind (empties the text); no others */
+/* seek function of the stream: supports what ftell needs (reports the position) and what rewind
+ * needs (empties the text), nothing else */
 static int memo_seek(void *cookie, off64_t *offset, int whence) {
     memo *m = cookie;
     if (*offset != 0 || whence == SEEK_END) return -1;

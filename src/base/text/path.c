@@ -51,7 +51,7 @@ bool tw_path_is_word(const char *name) {
 }
 
 int tw_path_insert(const char *path, const char *word, char *out, size_t size) {
-    /* the leading point of a hidden file's name, .svg, begins no ending */
+    /* a point at the begin of a hidden file's name, .svg, begins no ending */
     const char *name = tw_path_name(path), *dot = *name ? strrchr(name + 1, '.') : NULL;
     size_t stem = dot ? (size_t)(dot - path) : strlen(path);
     return snprintf(out, size, "%.*s.%s%s", (int)stem, path, word, path + stem);

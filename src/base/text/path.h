@@ -1,6 +1,6 @@
 /*
- * Names of files as texts: parts, endings, and words of names made from free texts. No file is
- * touched.
+ * Names of files as texts: parts, endings, and words made from free texts, to be parts of names. No
+ * file is accessed.
  */
 #ifndef TW_BASE_TEXT_PATH_H
 #define TW_BASE_TEXT_PATH_H
@@ -8,25 +8,27 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* does the path end in `ending` (".svg") behind at least one character? */
+/* true: the path ends in `ending` (like ".svg"), with at least one character before it */
 bool tw_ends_in(const char *path, const char *ending);
 
-/* the part after the last slash; the whole path where there is none */
+/* the part after the last slash; without a slash, the whole path */
 const char *tw_path_name(const char *path);
 
-/* the folder of a path with its last slash, "./" where it names none; malloc'ed, NULL: no memory */
+/* the folder of a path, with its last slash; "./" if the path has no slash; malloc'ed, NULL: no
+ * memory */
 char *tw_path_folder(const char *path);
 
-/* length of `name` without `ending`; the whole length if it does not end so */
+/* length of `name` without its ending `ending`; the whole length if it has another one */
 size_t tw_path_stem(const char *name, const char *ending);
 
-enum { TW_PATH_WORD = 200 }; /* bytes of the word of tw_path_word, with the NUL byte */
+enum { TW_PATH_WORD = 200 }; /* largest size of the result of tw_path_word, bytes, with its NUL */
 
 /* the name of a scene as a word for file names: slashes, quotes, control characters, bytes that are
  * no UTF-8 and a leading point or dash become _; an empty name becomes "scene" */
 void tw_path_word(const char *name, char word[TW_PATH_WORD]);
 
-/* would tw_path_word leave the name as it is? Names read from files must, to be used in paths */
+/* true: tw_path_word would leave the name as it is. Names that were read from files must pass this
+ * test before they are used in paths */
 bool tw_path_is_word(const char *name);
 
 /* inserts a word before the ending, FILE.WORD.svg; returns the length, like snprintf */

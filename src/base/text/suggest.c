@@ -16,9 +16,10 @@ static int letter(const char *s, size_t i) {
     return tolower((unsigned char)s[i]);
 }
 
-/* number of edits between two words of at most WORD letters, case not counted */
+/* number of edits (insert, delete, replace, swap) between two words of at most WORD letters; upper
+ * and lower case are equal */
 static int edits(const char *a, size_t m, const char *b, size_t n) {
-    int d[3][WORD + 1]; /* the last three rows of the table */
+    int d[3][WORD + 1]; /* the last three rows of the table of distances, in turn */
     for (size_t j = 0; j <= n; j++) d[0][j] = (int)j;
     for (size_t i = 1; i <= m; i++) {
         int *row = d[i % 3], *up = d[(i + 2) % 3], *up2 = d[(i + 1) % 3];
@@ -34,22 +35,23 @@ static int edits(const char *a, size_t m, const char *b, size_t n) {
     return d[m % 3][n];
 }
 
-/* largest number of edits that still makes a word of this length similar */
+/* largest number of edits by which a word of this length still counts as similar */
 static int near_edits(size_t length) {
     return (int)(length + 2) / 3;
 }
 
-/* is the word, of at least SHORTEST letters, the beginning of the candidate? Case does not count */
+/* true: the word is a beginning of the candidate and has at least SHORTEST letters; upper and lower
+ * case are equal */
 static bool begins(const char *word, size_t m, const char *candidate, size_t n) {
-    enum { SHORTEST = 4 }; /* shorter beginnings do not count as similar */
+    enum { SHORTEST = 4 }; /* least length of a beginning that counts as similar */
     if (m < SHORTEST || m > n) return false;
     for (size_t i = 0; i < m; i++)
         if (letter(word, i) != letter(candidate, i)) return false;
     return true;
 }
 
-/* Groups of words with one meaning, each ended by NULL: a user who types one may mean another. A
- * word may stand in several groups. */
+/* Groups of words with the same meaning, each ended by NULL: a user who types one word may mean
+ * another of its group. A word may be in several groups. */
 static const char *const synonyms[][8] = {
     {"length", "height", "thickness", "depth"},
     {"rest", "length", "rest_length", "natural_length"},
@@ -108,7 +110,7 @@ tw_suggestion tw_suggestion_for(const char *word) {
 void tw_suggestion_offer(tw_suggestion *s, const char *candidate) {
     size_t m = strlen(s->word), n = strlen(candidate);
     if (m > WORD || n > WORD) return;
-    /* a synonym is nearer than any similar spelling */
+    /* a word with the same meaning is preferred to any similar spelling */
     if (s->distance > 0 && same_meaning(s->word, candidate)) {
         s->distance = 0;
         s->best = candidate;
@@ -116,7 +118,8 @@ void tw_suggestion_offer(tw_suggestion *s, const char *candidate) {
     }
     int d = edits(s->word, m, candidate, n);
     if (begins(s->word, m, candidate, n)) d = min2(d, near_edits(m));
-    /* a word that shares no letter with the candidate is not near, however short both are */
+    /* a distance as large as the longer word means that the words have no letter in common, so
+     * short words do not count as near by their shortness */
     if (d < s->distance && d < (int)(m > n ? m : n)) {
         s->distance = d;
         s->best = candidate;

@@ -1,7 +1,8 @@
 /*
  * "did you mean": the known word that is nearest to a mistyped one, by the number of letters to
- * insert, delete, replace or swap (optimal string alignment); the beginning of a known word is
- * near as well. Nearest is a known word of the same meaning: "height" to who types "length".
+ * insert, delete, replace or swap (optimal string alignment); the beginning of a known word counts
+ * as near, too. Nearest of all is a known word with the same meaning: "height" for a user who types
+ * "length".
  *
  *     tw_suggestion s = tw_suggestion_for(word);
  *     for (...) tw_suggestion_offer(&s, known);
@@ -12,9 +13,10 @@
 
 typedef struct tw_suggestion {
     const char *word; /* the word as it was typed */
-    const char *best; /* NULL: nothing near */
-    int distance;     /* distance of `best`; 0: the same meaning; at the start: one more than the
-                         greatest distance that counts as near */
+    const char *best; /* the nearest candidate so far; NULL: none was near */
+    /* distance of `best`, in edits; 0: it has the same meaning. At the start: one more than the
+     * largest distance that counts as near */
+    int distance;
 } tw_suggestion;
 
 tw_suggestion tw_suggestion_for(const char *word);

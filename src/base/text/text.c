@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* sets the C locale for this thread alone and returns the previous one, to be set again;
- * (locale_t)0: the C locale is not available */
+/* sets the C locale for the calling thread and returns the previous one, which the caller must set
+ * again; (locale_t)0: the C locale is not available */
 static locale_t enter_c_locale(locale_t *c) {
     *c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     return *c ? uselocale(*c) : (locale_t)0;
@@ -25,7 +25,8 @@ static void leave_c_locale(locale_t c, locale_t before) {
 tw_status tw_text_double(char *buf, size_t size, double x) {
     char text[TW_TEXT_DOUBLE];
     if (isnan(x)) {
-        strcpy(text, "nan"); /* the sign of a NaN means nothing */
+        /* printf may write "-nan"; the sign of a NaN has no meaning, so it is left out */
+        strcpy(text, "nan");
     } else {
         locale_t c, before = enter_c_locale(&c);
         if (!before) return tw_fail_memory();
@@ -42,7 +43,8 @@ tw_status tw_text_double(char *buf, size_t size, double x) {
     return TW_OK;
 }
 
-/* false for forms that strtod takes but this program refuses: leading space, nan(...) */
+/* false: the text begins with white space or is of the form nan(...), which strtod accepts but this
+ * program does not */
 static bool well_begun(const char *text) {
     return *text && !isspace((unsigned char)*text) && !strchr(text, '(');
 }
@@ -55,7 +57,7 @@ bool tw_text_parse_double(const char *text, double *x) {
     double value = strtod(text, &end);
     leave_c_locale(c, before);
     if (end == text || *end) return false;
-    /* overflow: the value is infinite, but the text does not name infinity */
+    /* the number overflowed: the value is infinite, but the text does not say so */
     if (isinf(value) && !strpbrk(text, "iI")) return false;
     *x = value;
     return true;

@@ -12,27 +12,30 @@
 #include <string.h>
 
 enum {
-    TW_TEXT_DOUBLE = 32, /* bytes that any double needs, the NUL byte included */
-    TW_TEXT_WHOLE = 24   /* bytes that any size_t needs */
+    TW_TEXT_DOUBLE = 32, /* largest size of a double as text, bytes, with its NUL */
+    TW_TEXT_WHOLE = 24   /* largest size of a size_t as text, bytes, with its NUL */
 };
 
-/* the fewest digits, at most 17, that read back as the same double; "inf", "-inf", "nan" */
+/* writes x with the fewest digits, at most 17, from which the same double is read; "inf", "-inf" or
+ * "nan" */
 tw_status tw_text_double(char *buf, size_t size, double x);
 
-/* the decimal digits of n after the text in buf, whose length so far is `length`; buf has room for
- * TW_TEXT_WHOLE bytes behind it. Gives the new length. */
+/* appends the decimal digits of n to the text in buf, which has `length` bytes so far; buf must
+ * have room for TW_TEXT_WHOLE more. Returns the new length. */
 size_t tw_text_append_whole(char *buf, size_t length, size_t n);
 
-/* reads all of `text` as one number: decimal or hexadecimal, or inf, infinity, nan; false when
- * anything else stands there, space included, or when the number is beyond the largest double */
+/* reads all of `text` as one number: decimal or hexadecimal, or inf, infinity, nan; false: the text
+ * has anything else, such as a space, or the number is beyond the largest double */
 bool tw_text_parse_double(const char *text, double *x);
 
-/* The next piece of a text inside a JSON string, with its NUL byte: a character or its escape. A
- * byte that is no UTF-8 becomes U+FFFD. *s moves behind the character; a NUL byte is one, too. */
+/* Writes the next character of a text for a string in JSON, as it is or as its escape, with a NUL
+ * byte. Bytes that are not UTF-8 become U+FFFD. *s is moved behind the character; a NUL byte counts
+ * as a character. */
 enum { TW_TEXT_JSON = 8 };
 void tw_text_json(const char **s, char piece[TW_TEXT_JSON]);
 
-/* are the texts equal? Compares first bytes inline, by which most names differ */
+/* true: the texts are equal. The first bytes, in which most names differ, are compared inline,
+ * without a call */
 static inline bool tw_text_same(const char *a, const char *b) {
     return *a == *b && strcmp(a, b) == 0;
 }

@@ -1,6 +1,7 @@
 /*
- * Equal words are neighbours once they are sorted. A word with its number may equal another word
- * ("a", "a", "a__1"); then larger numbers are tried until all differ.
+ * Makes words unique; see unique.h. The words are sorted, so that equal ones are neighbours. A word
+ * with its number may equal another word ("a", "a", "a__1"); then larger numbers are tried until
+ * all words differ.
  */
 #include "base/text/unique.h"
 

@@ -1,5 +1,5 @@
 /*
- * Words that must differ, as names in files: equal ones get a number behind them.
+ * Unique words, such as names in files: words that equal earlier ones get a number appended.
  */
 #ifndef TW_BASE_TEXT_UNIQUE_H
 #define TW_BASE_TEXT_UNIQUE_H

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-/* The next code point of a text that has not ended; *s moves behind it. A byte that begins or
- * continues no code point stands for itself. */
+/* The next code point of a text that has not ended; *s moves behind it. A byte that belongs to no
+ * valid code point is returned as its value. */
 static inline int tw_utf8_next(const char **s) {
     const unsigned char *p = (const unsigned char *)*s;
     int n = *p >= 0xf0 ? 3 : *p >= 0xe0 ? 2 : *p >= 0xc0 ? 1 : 0, code = n ? *p & (0x3f >> n) : *p;
@@ -20,8 +20,8 @@ static inline int tw_utf8_next(const char **s) {
     return code;
 }
 
-/* Bytes of the well-formed sequence that begins at s, 1 to 4 [RFC 3629]; 0: none does, or the text
- * has ended. */
+/* Number of bytes, 1 to 4, of the valid sequence that begins at s [RFC 3629]; 0: the bytes are not
+ * valid, or the text has ended. */
 static inline int tw_utf8_length(const char *s) {
     static const int least[] = {0, 0, 0x80, 0x800, 0x10000};
     const unsigned char *p = (const unsigned char *)s;

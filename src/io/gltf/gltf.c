@@ -1,8 +1,7 @@
 /*
- * The file: a header, a JSON chunk, a binary chunk [Khronos, glTF 2.0, chapter 4]; see gltf.h.
- *
- * The binary chunk is filled while the JSON is written, so that its size so far gives the offsets.
- * Each accessor has a buffer view of its own.
+ * Writes a glTF file: a header, a JSON chunk, a binary chunk [Khronos, glTF 2.0, chapter 4]; see
+ * gltf.h. The binary chunk is filled while the JSON is written; its size so far is the offset of
+ * what is added next. Each accessor has a buffer view of its own.
  */
 #include "io/gltf/gltf.h"
 

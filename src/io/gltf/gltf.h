@@ -1,5 +1,5 @@
 /*
- * glTF 2.0 in one binary file (.glb): moving things with materials, a camera, lights.
+ * glTF 2.0 in one binary file (.glb): nodes (moving things with materials, a camera, lights).
  *
  * Our z axis points up, glTF's y axis: all nodes are children of one root node that is rotated by
  * -90 degrees about x. Everything else is in our coordinates: metres, seconds, radians, linear
@@ -30,9 +30,9 @@ typedef enum tw_gltf_role { TW_GLTF_THING, TW_GLTF_CAMERA, TW_GLTF_LIGHT } tw_gl
 typedef struct tw_gltf_node {
     const char *name;
     tw_gltf_role role;
-    const tw_gltf_part *part; /* [parts] of a thing */
+    const tw_gltf_part *part; /* [parts] parts of the thing */
     size_t parts;
-    /* poses of the node, as many as pose_count: one, or one for each time of the scene */
+    /* [pose_count] poses of the node: one, or one for each time of the scene */
     const tw_pose *pose;
     size_t pose_count;
     const bool
@@ -41,13 +41,13 @@ typedef struct tw_gltf_node {
     /* members of a camera, which looks along its -z, y up: vertical field of view (rad), width /
      * height of the picture, least depth (m) */
     double fov, aspect, near;
-    /* camera: height > 0: orthographic, height of the view, m; greatest depth, m (perspective:
-     * USD only) */
+    /* camera: height > 0: the view is orthographic, and this its height, m; far: greatest depth, m
+     * (used for perspective cameras in USD only) */
     double height, far;
-    /* light: shines along -z */
+    /* light: it shines along its -z axis */
     enum { TW_GLTF_SUN, TW_GLTF_POINT, TW_GLTF_SPOT } light;
-    /* light: linear color 0 .. 1; intensity in the scene's units; half angle of a spot's cone,
-     * rad */
+    /* light: linear colour 0 .. 1; intensity in the units of the scene (W/m^2, W/sr); half angle of
+     * a spot's cone, rad */
     double color[3], intensity, cone;
 } tw_gltf_node;
 

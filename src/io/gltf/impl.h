@@ -20,9 +20,10 @@ typedef struct tw_gltf {
     bool failed; /* no memory */
 } tw_gltf;
 
-/* append x or indices to the binary chunk and return the index of their new accessor; without
- * memory g->failed is set. width: numbers in a vector; vertices: the buffer holds attributes of
- * vertices; bounds: the accessor gets the least and greatest value of each component */
+/* append x or indices to the binary chunk and return the index of their new accessor; if memory
+ * runs out, g->failed is set. width: number of components of a vector; vertices: the numbers are
+ * attributes of vertices; bounds: the accessor gets the least and the greatest value of each
+ * component */
 size_t tw_gltf_floats(tw_gltf *g, const float *x, size_t count, int width, bool vertices,
                       bool bounds);
 size_t tw_gltf_indices(tw_gltf *g, const uint32_t *x, size_t count);

@@ -1,8 +1,8 @@
 /*
  * Nodes, meshes, materials, cameras, lights and the animation of a glTF file; see gltf.h.
  *
- * Node 0 is the root; node i + 1 is the scene's node i. Quaternions of neighbouring times get the
- * same sign, so that interpolation turns the short way.
+ * Node 0 is the root; node i + 1 is the scene's node i. Of the two quaternions of a rotation, that
+ * nearer to the one at the previous time is written, so that interpolation turns the short way.
  */
 #include "io/gltf/impl.h"
 
@@ -152,7 +152,7 @@ static void put_light(const tw_gltf_node *n, FILE *out) {
     fputs(",\"color\":", out);
     tw_gltf_numbers(out, n->color, 3);
     fprintf(out, ",\"intensity\":%.9g", n->intensity);
-    /* glTF requires inner < outer <= a right angle; the light fades between the two */
+    /* glTF requires inner < outer <= pi/2; the light fades between the two angles */
     if (n->light == TW_GLTF_SPOT)
         fprintf(out, ",\"spot\":{\"innerConeAngle\":%.9g,\"outerConeAngle\":%.9g}", 0.95 * n->cone,
                 n->cone);

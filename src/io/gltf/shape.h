@@ -1,7 +1,7 @@
 /*
- * Shapes as triangles, for programs that need triangles. Round surfaces are divided so that
- * triangles differ from the true surface by at most some thousandths of its radius; triangles of
- * meshes are kept.
+ * Shapes as triangles in single precision, for file formats that have only triangles. Round
+ * surfaces are divided so finely that triangles differ from the true surface by at most some
+ * thousandths of its radius; triangles of meshes are kept.
  */
 #ifndef TW_IO_GLTF_SHAPE_H
 #define TW_IO_GLTF_SHAPE_H
@@ -12,13 +12,13 @@
 #include <stdint.h>
 
 typedef struct tw_triangles {
-    TW_ARRAY(float) position; /* x y z, m */
+    TW_ARRAY(float) position; /* [vertices][3] positions of the vertices, m */
     TW_ARRAY(float) normal;   /* unit, outward */
     TW_ARRAY(uint32_t)
     index; /* three vertices for each triangle, anticlockwise as seen from outside */
 } tw_triangles;
 
-/* adds the shape's triangles, moved by the pose, to *t */
+/* appends the shape's triangles, transformed by the pose, to *t */
 tw_status tw_gltf_triangles(const tw_shape *shape, const tw_pose *pose, tw_triangles *t);
 void tw_triangles_free(tw_triangles *t);
 

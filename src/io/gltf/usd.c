@@ -20,7 +20,7 @@ typedef struct usd {
     char **name; /* [node_count] names of the nodes in the file: valid in USD and unique */
 } usd;
 
-/* longest name of a node, bytes; the rest is cut off */
+/* longest name of a node, bytes; longer ones are cut off */
 enum { LONGEST = 64 };
 
 /* ---- names ---------------------------------------------------------------------------------- */
@@ -85,8 +85,8 @@ static void put_place(FILE *out, vec3 x) {
     fprintf(out, "(%.17g, %.17g, %.17g)", x.x, x.y, x.z);
 }
 
-/* writes a quaternion with the sign nearer to `last`, so that interpolation turns the short way;
- * returns it */
+/* writes a quaternion with that sign for which it is nearer to `last`, so that interpolation turns
+ * the short way; returns it */
 static quat put_turn(FILE *out, quat q, quat last) {
     double dot = q.w * last.w + q.x * last.x + q.y * last.y + q.z * last.z;
     if (dot < 0) q = (quat){-q.w, -q.x, -q.y, -q.z};
@@ -117,7 +117,8 @@ static void put_poses(FILE *out, const tw_gltf_node *n) {
             film ? "\n        }" : "");
 }
 
-/* writes at which frames the node becomes visible or invisible; nothing if it is always visible */
+/* writes the frames at which the node becomes visible or invisible; nothing if it is always
+ * visible */
 static void put_visibility(FILE *out, const tw_gltf_node *n) {
     bool all = true;
     for (size_t i = 0; n->there && i < n->pose_count; i++) all = all && n->there[i];
@@ -177,8 +178,8 @@ static void put_part(usd *u, size_t node, size_t k) {
     fputs("        }\n", u->out);
 }
 
-/* USD gives apertures and focal lengths in tenths of the scene's unit; for perspective cameras only
- * their ratios matter */
+/* Apertures and focal lengths in USD are in tenths of the scene's unit. For perspective cameras
+ * only their ratio matters, so 24 is chosen as the vertical aperture */
 static void put_camera(FILE *out, const tw_gltf_node *n) {
     bool parallel = n->height > 0;
     double high = parallel ? 10 * n->height : 24, focal = 12 / tan(n->fov / 2);

@@ -1,6 +1,6 @@
 /*
- * Writes a tw_gltf_scene (gltf.h) as USD in text (.usda): things, camera and lights, in our own
- * axes (z up), with poses in double precision. Hidden things are made invisible.
+ * Writes a tw_gltf_scene (gltf.h) as USD in text (.usda): nodes, camera and lights, in our own
+ * axes (z up), with poses in double precision. Hidden nodes are made invisible.
  */
 #ifndef TW_IO_GLTF_USD_H
 #define TW_IO_GLTF_USD_H

@@ -1,4 +1,4 @@
-/* Meshes through assimp; see convert.h. */
+/* Converts meshes by the program assimp; see convert.h. */
 #include "io/mesh/convert.h"
 
 #include "base/file.h"
@@ -11,8 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* limits of the process: memory and written file, MiB; processor time and real time, s. MISSING:
- * its exit code if the program assimp is not found */
+/* limits of assimp's process: memory, and size of the written file, MiB; processor time (BUSY) and
+ * real time (PATIENCE), s. MISSING: exit code of the process if there is no program assimp */
 enum { MEMORY_MIB = 2048, FILE_MIB = 256, BUSY = 30, PATIENCE = 60, MISSING = 127 };
 
 static void limit(int what, rlim_t most) {
@@ -58,7 +58,8 @@ tw_status tw_mesh_convert(const char *path, char **obj, size_t *size) {
     snprintf(to, sizeof to, "%s/mesh.obj", folder);
     tw_status s = run(path, to);
     if (s == TW_OK) s = tw_file_read_bounded(to, obj, size);
-    /* an assimp that was stopped may have left other files than the mesh */
+    /* an assimp that was killed may have left other files than the mesh, so the whole folder is
+     * removed */
     tw_kept kept = tw_failure_keep(s);
     (void)tw_folder_remove(folder);
     return s == TW_OK ? TW_OK : tw_failure_again(&kept);

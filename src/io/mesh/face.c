@@ -1,8 +1,9 @@
 /*
  * Division of faces with any number of corners into triangles: ears are cut off one by one. A
  * corner is an ear when it turns left and no other corner lies in its triangle. The face is
- * projected along the axis nearest to its normal [Newell], and left and right are decided exactly,
- * so corners on a line are no ears and every triangle has an area.
+ * projected along the axis nearest to its normal [Newell], and whether a corner turns left is
+ * decided exactly, without rounding errors, so three corners on a line are never an ear, and every
+ * triangle has an area.
  */
 #include "io/mesh/scan.h"
 
@@ -14,7 +15,7 @@
 
 enum {
     CORNERS = 2048
-}; /* largest number of corners: cutting ears takes time that grows with its cube */
+}; /* largest number of corners: the time for cutting ears grows with its cube */
 
 tw_status tw_mesh_add_corner(tw_mesh_builder *b, long long vertex, long long spot, int line) {
     char place[24] = "";
@@ -39,7 +40,7 @@ tw_status tw_mesh_add_corner(tw_mesh_builder *b, long long vertex, long long spo
 
 typedef struct face {
     const tw_mesh_data *d;
-    int u, v; /* axes of the plane of projection */
+    int u, v; /* indices of the two axes that span the plane of projection */
 } face;
 
 static void corner(const face *f, int32_t vertex, double out[2]) {

@@ -56,8 +56,9 @@ bool tw_word_is(tw_word w, const char *text) {
     return w.size == strlen(text) && memcmp(w.at, text, w.size) == 0;
 }
 
-/* quick parser for numbers of up to 15 digits and a power of ten within 22: only one rounding, so
- * *x is that of strtod. false: the word has another form */
+/* quick parser for numbers of up to 15 digits with a power of ten of at most 22: both are exact as
+ * doubles, so there is only one rounding and *x equals the result of strtod. False: the word has
+ * another form */
 static bool simple_number(tw_word w, double *x) {
     static const double power[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
@@ -153,14 +154,15 @@ tw_status tw_mesh_add_spot(tw_mesh_builder *b, const double *uv) {
     if (b->spot_count >= 3 * (size_t)TW_MESH_TRIANGLES)
         return tw_fail(TW_ARGUMENT, "more than %d places on a picture", 3 * TW_MESH_TRIANGLES);
     if (!grow(&b->spot, &b->spot_room, b->spot_count, 2 * sizeof *b->spot)) return tw_fail_memory();
-    /* adding 0 turns -0 into 0, as for vertices */
+    /* adding 0 turns -0 into 0, as tw_mesh_add_vertex does, so that equal numbers have equal
+     * bits */
     for (size_t k = 0; k < 2; k++) b->spot[2 * b->spot_count + k] = (float)uv[k] + 0.0f;
     b->spot_count++;
     return TW_OK;
 }
 
-/* stores the texture coordinates of the newest triangle; once any triangle has some, all triangles
- * get entries (NaN: none). spot: as in tw_mesh_add_triangle */
+/* stores the texture coordinates of the newest triangle. From the first triangle on that has some,
+ * all triangles have entries (NaN: none), also those before it. spot: as in tw_mesh_add_triangle */
 static tw_status keep_spots(tw_mesh_builder *b, const int32_t *spot) {
     tw_mesh_data *d = b->data;
     size_t from = d->spot ? d->triangle_count - 1 : 0;

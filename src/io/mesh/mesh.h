@@ -1,11 +1,12 @@
 /*
  * Meshes from files: OBJ, STL (text and binary), PLY (text and binary, either byte order), by the
  * ending of the name. Only vertices and faces are read, from OBJ also texture coordinates;
- * materials, colours and normals are ignored. Faces of more corners are cut into triangles, also
- * where they are not convex. STL has no shared vertices: there equal ones (to the bit) are joined.
+ * materials, colours and normals are ignored. Faces of more than three corners are cut into
+ * triangles, also if they are not convex. The triangles of an STL file do not share vertices, so
+ * vertices with equal bits are joined.
  *
- * Whatever the file holds, reading ends: with a mesh, or with a failure that names the line.
- * Whether the triangles bound a solid is checked when the mesh is made (shape/mesh/mesh.h).
+ * Any contents of a file give either a mesh or a failure that names the line. Whether the triangles
+ * bound a solid is checked when the mesh is made (shape/mesh/mesh.h).
  */
 #ifndef TW_IO_MESH_MESH_H
 #define TW_IO_MESH_MESH_H

@@ -1,6 +1,6 @@
 /* Wavefront OBJ: the lines `v x y z`, `vt u v` and `f a/t/.. b/t/.. c/t/..`, t: number of the
- * corner's texture coordinates, or nothing; numbers count from 1, negative ones back from the last
- * line so far. All other lines are ignored. */
+ * corner's texture coordinates, or nothing; numbers count from 1, negative ones count backwards
+ * from the newest line of the kind. All other lines are ignored. */
 #include "io/mesh/scan.h"
 
 #include <math.h>
@@ -31,8 +31,8 @@ static tw_status spot(tw_scan *s, tw_mesh_builder *b) {
     return tw_mesh_add_spot(b, uv);
 }
 
-/* *index, from 0: the index that the word's number (up to '/') means among `count` things. what:
- * the name of these things, for errors */
+/* converts a number of a face, the word up to '/', to an index from 0 into the `count` vertices or
+ * texture coordinates read so far. what: name of these, for errors */
 static tw_status number(const tw_scan *s, tw_word w, const char *what, size_t count,
                         long long *index) {
     char text[TW_WORD_TEXT];

@@ -17,7 +17,7 @@ typedef enum role { OTHER, X, Y, Z, INDICES } role;
 typedef struct property {
     type type;
     bool list;
-    type count; /* type of the number that gives a list's length; only if `list` */
+    type count; /* of a list: type of the number that gives its length */
     role role;
 } property;
 
@@ -82,7 +82,8 @@ static tw_status read_element(ply *p) {
     TW_TRY(next(p, "the name of an element", &name));
     TW_TRY(next(p, "a number of elements", &w));
     if (!tw_word_integer(w, &n) || n < 0) return bad(p, "a number of elements", w);
-    /* an element takes at least one byte (binary) or one line (text) */
+    /* more elements than the rest of the file can have: each takes at least one byte (binary) or
+     * one line (text) */
     if (n > p->s->end - p->s->at)
         return tw_fail(TW_ARGUMENT, "line %d: %lld elements, more than the file can hold",
                        p->s->line, n);

@@ -14,38 +14,38 @@ typedef struct tw_word {
     size_t size;
 } tw_word;
 
-/* *w: the next word of this line; false: the line or the text ends. joined: a backslash at the end
- * of a line continues it on the next */
+/* *w: the next word of the present line; false: the line or the text has ended. joined: a backslash
+ * at the end of a line continues the line on the next one */
 bool tw_scan_word(tw_scan *s, bool joined, tw_word *w);
-/* *w: the next word of this or a later line; false: end of the text */
+/* *w: the next word of the present or a later line; false: the text has ended */
 bool tw_scan_any(tw_scan *s, tw_word *w);
 /* moves to the next line; false: end of the text */
 bool tw_scan_line(tw_scan *s);
 bool tw_word_is(tw_word w, const char *text);
 bool tw_word_number(tw_word w, double *x);
 bool tw_word_integer(tw_word w, long long *i);
-/* returns the word for error messages, in buf [TW_WORD_TEXT]: cut off if long, '?' for characters
- * that cannot be printed */
+/* returns the word for error messages, in buf [TW_WORD_TEXT]: cut off if too long, '?' for
+ * characters that cannot be printed */
 enum { TW_WORD_TEXT = 40 };
 const char *tw_word_text(tw_word w, char *buf);
 
-/* lists that grow */
+/* a mesh that is being read: growing lists of its vertices, triangles and texture coordinates */
 typedef struct tw_mesh_builder {
     tw_mesh_data *data;
     size_t vertex_room, triangle_room, spot_room;
-    /* the face being read: for each corner its vertex and its texture coordinates (index in `spot`;
-     * -1: none) */
+    /* corners of the face that is being read: index of each corner's vertex, and of its texture
+     * coordinates in `spot` (-1: none) */
     int32_t *corner, *corner_spot;
     size_t corner_count;
-    float *spot; /* [spot_count][2] texture coordinates of the file so far */
+    float *spot; /* [spot_count][2] the file's texture coordinates u, v so far */
     size_t spot_count, list_room;
-    bool lines; /* triangles keep their lines */
+    bool lines; /* true: the line of each triangle in the file is stored, for errors */
 } tw_mesh_builder;
 
 tw_status tw_mesh_add_vertex(tw_mesh_builder *b, const double *v);
 tw_status tw_mesh_add_spot(tw_mesh_builder *b, const double *uv);
 /* adds a triangle of the vertices v [3], indices from 0. spot [3]: indices of its corners' texture
- * coordinates, -1: none; NULL: none for all. line: its line in the file */
+ * coordinates, -1: none; NULL: none for all. line: line of the triangle in the file */
 tw_status tw_mesh_add_triangle(tw_mesh_builder *b, const int32_t *v, const int32_t *spot, int line);
 /* tw_mesh_add_corner adds a corner to the present face; vertex, spot: indices from 0, spot -1: no
  * texture coordinates. tw_mesh_close_face divides the face into triangles and begins the next.

@@ -1,5 +1,5 @@
-/* STL, text and binary. Binary: 80 bytes of anything, the number of triangles, and 50 bytes for
- * each: normal and corners as little-endian floats, two bytes of anything. A binary file is
+/* STL, text and binary. Binary: 80 bytes without meaning, the number of triangles, and 50 bytes for
+ * each: normal and corners as little-endian floats, two bytes without meaning. A binary file is
  * recognised by its size, which follows from the number of triangles. */
 #include "io/mesh/scan.h"
 
@@ -91,7 +91,7 @@ static tw_status read_text(tw_scan *s, tw_mesh_builder *b) {
         if (!tw_word_is(w, "solid"))
             return tw_fail(TW_ARGUMENT, "line %d: expected 'solid', got '%s'", s->line,
                            tw_word_text(w, text));
-        tw_scan_line(s); /* name of the solid */
+        tw_scan_line(s); /* skips the name of the solid */
         for (;;) {
             if (!tw_scan_any(s, &w))
                 return tw_fail(TW_ARGUMENT, "line %d: the file ends before 'endsolid'", s->line);
@@ -113,7 +113,7 @@ tw_status tw_mesh_read_stl(tw_scan *s, tw_mesh_builder *b) {
     bool binary = size >= 84 && size == 84 + 50 * count;
     tw_scan look = *s;
     tw_word w;
-    /* binary files may begin with the word "solid", too, but text has no bytes 0 */
+    /* a binary file may begin with the word "solid", too; only a text has no bytes 0 */
     bool text = tw_scan_any(&look, &w) && tw_word_is(w, "solid") &&
                 !memchr(s->at, 0, size < 512 ? size : 512);
     if (!binary && !text) {

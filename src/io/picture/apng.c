@@ -11,11 +11,12 @@ enum { CONTROL = 8, FRAME = 26 }; /* bytes of data of the chunks acTL and fcTL *
 
 struct tw_apng {
     FILE *out;
-    long control; /* offset of the chunk acTL in the file */
+    /* offset of the chunk acTL in the file, where the number of pictures is written at the end */
+    long control;
     int width, height, above, below;
     /* number of pictures written so far; number of chunks fcTL and fdAT so far */
     uint32_t pictures, chunks;
-    uint8_t *last; /* [height][width][4] the picture before */
+    uint8_t *last; /* [height][width][4] the previous picture */
 };
 
 typedef struct box {
@@ -29,7 +30,7 @@ static tw_status put(tw_apng *a, const uint8_t *data, size_t size) {
 static tw_status put_control(tw_apng *a) {
     uint8_t chunk[TW_PNG_CHUNK + CONTROL];
     tw_png_put32(chunk + 8, a->pictures);
-    tw_png_put32(chunk + 12, 0); /* plays for ever */
+    tw_png_put32(chunk + 12, 0); /* number of repetitions; 0: the animation repeats for ever */
     tw_png_chunk(chunk, "acTL", CONTROL);
     return put(a, chunk, sizeof chunk);
 }
@@ -52,7 +53,9 @@ tw_status tw_apng_open(FILE *out, int width, int height, int above, int below, t
     tw_apng *a = calloc(1, sizeof *a);
     if (!a) return tw_fail_memory();
     *a = (tw_apng){.out = out, .width = width, .height = height, .above = above, .below = below};
-    while (a->above > UINT16_MAX) { /* the format has 16 bits each for `above` and `below` */
+    /* the format has 16 bits for each of `above` and `below`, so both are divided by ten until
+     * they fit */
+    while (a->above > UINT16_MAX) {
         a->above /= 10;
         a->below = (a->below + 5) / 10;
     }

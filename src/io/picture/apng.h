@@ -13,7 +13,7 @@
 typedef struct tw_apng tw_apng;
 
 /* begins a film of above / below pictures a second that repeats for ever. out: a regular file
- * (TW_IO: it cannot be sought in), which the caller closes */
+ * (TW_IO: the stream does not support seeking), which the caller closes */
 tw_status tw_apng_open(FILE *out, int width, int height, int above, int below, tw_apng **apng);
 /* writes the next picture, [height][width][4] */
 tw_status tw_apng_put(tw_apng *apng, const uint8_t *rgba);

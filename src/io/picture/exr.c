@@ -1,8 +1,9 @@
 /*
  * Writing OpenEXR with OpenEXRCore: one part of scan lines, ZIP compression in blocks of 16 lines.
- * * The library lays out header, table and blocks; it writes to memory, so that the file appears
- * whole or not at all. Blocks are compressed here, one after the other by one thread, not by the
- * library: libdeflate takes a third of zlib's time, and the bytes do not depend on zlib's version.
+ * The library lays out header, table and blocks; it writes to memory, and the memory is then
+ * written to the file, which appears whole or not at all. Blocks are compressed here, one after the
+ * other by one thread, not by the library: libdeflate takes a third of zlib's time, and the bytes
+ * do not depend on zlib's version.
  */
 #include "base/file.h"
 #include "io/picture/image.h"
@@ -14,12 +15,12 @@
 
 enum { LINES = 16, LEVEL = 4 };
 
-static const float half_most = 65504; /* the largest number that a half holds */
+static const float half_most = 65504; /* largest number that a half (16-bit float) can represent */
 
 typedef struct memory {
     unsigned char *data;
     uint64_t size, capacity;
-    bool full; /* memory ran out */
+    bool full; /* true: memory ran out */
 } memory;
 
 typedef struct encoder {
@@ -49,8 +50,8 @@ static int64_t write_memory(exr_const_context_t c, void *context, const void *fr
         m->data = more;
         m->capacity = room;
     }
-    /* the library writes the table of blocks last, into a gap before the blocks: fill the gap with
-     * 0 */
+    /* the library first leaves a gap for the table of blocks and writes the table last; until then
+     * the gap is filled with 0 */
     if (at > m->size) memset(m->data + m->size, 0, at - m->size);
     memcpy(m->data + at, from, n);
     if (at + n > m->size) m->size = at + n;
@@ -65,7 +66,8 @@ static void release(void *p) {
     free(p);
 }
 
-/* the library's error callback, which prints nothing: its functions return the error, too */
+/* the library's error callback: prints nothing, since the library's functions also return the
+ * error */
 static void say_nothing(exr_const_context_t c, exr_result_t code, const char *text) {
     (void)c, (void)code, (void)text;
 }
@@ -80,8 +82,8 @@ static tw_status result(exr_result_t r) {
 
 /* ---- blocks -------------------------------------------------------------------------------- */
 
-/* *buffer, enlarged to at least n bytes (*room: its size); NULL: no memory. The library frees the
- * buffer with the pipeline */
+/* *buffer, enlarged to at least n bytes (*room: its size); NULL: no memory. The pipeline owns the
+ * buffer, and frees it at its end */
 static void *room_for(void **buffer, size_t *room, size_t n) {
     if (*buffer && *room >= n) return *buffer;
     void *more = realloc(*buffer, n);
@@ -91,8 +93,9 @@ static void *room_for(void **buffer, size_t *room, size_t n) {
     return more;
 }
 
-/* Compresses a block's bytes as the format requires: even ones before odd ones, as differences,
- * then deflate; stores them uncompressed if that is not shorter */
+/* Compresses a block's bytes as the format requires: bytes at even offsets before those at odd
+ * ones, each replaced by its difference from the byte before, then deflate; stores the bytes
+ * uncompressed if the result is not shorter */
 static exr_result_t compress(exr_encode_pipeline_t *p) {
     encoder *e = p->encoding_user_data;
     size_t n = p->packed_bytes, half = (n + 1) / 2;
@@ -115,8 +118,8 @@ static float for_half(float x) {
     return x > half_most ? half_most : x < -half_most ? -half_most : x;
 }
 
-/* to: `lines` lines of a channel from line y on, without gaps between pixels, limited to halves
- * unless c->whole */
+/* copies `lines` lines of a channel, from line y on, to `to`, without gaps between pixels; values
+ * are limited to the range of halves unless c->whole */
 static void copy_lines(const encoder *e, const tw_exr_channel *c, int y, int lines, float *to) {
     size_t n = (size_t)lines * (size_t)e->width;
     const float *from = c->data + (size_t)y * (size_t)e->width * c->step;
@@ -197,7 +200,8 @@ tw_status tw_exr_write_channels(const char *path, int width, int height,
     tw_status s = encode(&e, text, texts);
     tw_kept kept = tw_failure_keep(s);
     if (e.file) exr_encoding_destroy(e.file, &e.pipeline);
-    exr_result_t ended = e.file ? exr_finish(&e.file) : EXR_ERR_SUCCESS; /* writes the table */
+    /* also writes the table of blocks */
+    exr_result_t ended = e.file ? exr_finish(&e.file) : EXR_ERR_SUCCESS;
     s = s == TW_OK ? result(ended) : tw_failure_again(&kept);
     if (e.out.full) s = tw_fail_memory();
     if (s == TW_OK) s = tw_file_write(path, e.out.data, e.out.size);

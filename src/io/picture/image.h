@@ -8,7 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* largest width and height of a picture, pixels; up to it sizes fit the ints of stb_image */
+/* largest width and height of a picture, pixels; sizes in bytes of such pictures still fit the ints
+ * of stb_image */
 enum { TW_PICTURE_MOST = 16384 };
 
 /* TW_OK, or TW_ARGUMENT if a picture of that size cannot be written; every writer calls it first */
@@ -36,9 +37,10 @@ tw_status tw_pfm_write(const char *path, int width, int height, const float *rgb
 /* a channel of an OpenEXR file */
 typedef struct tw_exr_channel {
     const char *name; /* "R", "normal.X" */
-    /* value of the top left pixel; the others follow row by row, `step` floats apart */
+    /* value of the top left pixel; the values of the others follow row by row, at a distance of
+     * `step` floats */
     const float *data;
-    size_t step; /* floats from one pixel's value to the next one's */
+    size_t step; /* distance from one pixel's value to the next pixel's, in floats */
     bool whole;  /* true: stored as 32-bit floats, false: as halves */
 } tw_exr_channel;
 

@@ -1,8 +1,8 @@
 /*
  * JPEG; see jpeg.h. libjpeg reports errors by longjmp, and only warns of damaged data, which it
  * replaces by grey: a warning is an error here, except for extra bytes between parts, which cameras
- * write. A progressive picture can have any number of passes, each over the whole picture: more
- * than programs write are an error, too.
+ * write. A progressive picture can have any number of passes, each over the whole picture, so a
+ * small file could take very long: more passes than real programs write are an error, too.
  */
 #include "io/picture/jpeg.h"
 
@@ -21,7 +21,8 @@
 enum { PASSES = 100 };
 
 typedef struct reader {
-    struct jpeg_error_mgr error; /* first member, because libjpeg knows only this part */
+    /* must be the first member: libjpeg has a pointer to it, which is cast to the struct */
+    struct jpeg_error_mgr error;
     struct jpeg_progress_mgr progress;
     jmp_buf out;
     char why[JMSG_LENGTH_MAX];
@@ -47,7 +48,8 @@ static void count_passes(j_common_ptr j) {
     longjmp(r->out, 1);
 }
 
-/* converts a line of CMYK inks to RGBA; Adobe stores them inverted: 255 is no ink */
+/* converts a line of pixels from CMYK inks to RGBA; Adobe's programs store inks inverted: 255 is no
+ * ink */
 static void print_line(const uint8_t *cmyk, uint8_t *rgba, int width) {
     for (int x = 0; x < width; x++) {
         for (int k = 0; k < 3; k++)
@@ -56,7 +58,7 @@ static void print_line(const uint8_t *cmyk, uint8_t *rgba, int width) {
     }
 }
 
-/* false: memory ran out */
+/* allocates the picture and the line buffer; false: memory ran out */
 static bool allocate(reader *r, int width, int height) {
     r->rgba = malloc(4 * (size_t)width * (size_t)height);
     r->line = malloc(4 * (size_t)width);
@@ -71,7 +73,8 @@ static tw_status decode(struct jpeg_decompress_struct *j, reader *r, const void 
     jpeg_read_header(j, TRUE);
     bool inks = j->jpeg_color_space == JCS_CMYK || j->jpeg_color_space == JCS_YCCK;
     j->out_color_space = inks ? JCS_CMYK : JCS_EXT_RGBA;
-    j->dct_method = JDCT_ISLOW; /* the integer transform: the same bytes on every machine */
+    /* the integer version of the cosine transform gives the same bytes on every machine */
+    j->dct_method = JDCT_ISLOW;
     *width = (int)j->image_width;
     *height = (int)j->image_height;
     TW_TRY(tw_pixmap_check(*width, *height, TW_IO));
@@ -87,7 +90,7 @@ static tw_status decode(struct jpeg_decompress_struct *j, reader *r, const void 
     return TW_OK;
 }
 
-/* decodes a picture; the library's errors longjmp back to here */
+/* decodes a picture; the library reports errors by a longjmp to this function */
 static tw_status guard(struct jpeg_decompress_struct *j, reader *r, const void *bytes, size_t size,
                        int *width, int *height) {
     if (setjmp(r->out) == 0) return decode(j, r, bytes, size, width, height);

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* length in bytes of the line of texels at `at` (past `end` if it is cut off): either the bytes 2,
- * 2 and the width, then runs of 1 .. 128 different or 1 .. 127 equal bytes for four channels; or
- * four bytes a texel */
+/* end of the line of texels that begins at `at`, as an offset in bytes (beyond `end` if the line is
+ * cut off). A line has one of two forms: the bytes 2, 2 and the width, then for each of four
+ * channels runs of 1 .. 128 different or 1 .. 127 equal bytes; or four bytes for each texel */
 static size_t line_of(const unsigned char *b, size_t at, size_t end, int width) {
     size_t cut = end - at + 1, from = at;
     bool packed =
@@ -29,7 +29,8 @@ static size_t line_of(const unsigned char *b, size_t at, size_t end, int width) 
     return at - from;
 }
 
-/* true: the file has all lines; stb_image reads missing bytes as zeros, and may not end then */
+/* true: the file has all its lines. This is checked since stb_image reads missing bytes as zeros,
+ * and may then loop for ever */
 static bool is_whole(const unsigned char *b, size_t size, int width, int height) {
     size_t at = 2;
     while (at < size && !(b[at - 1] == '\n' && b[at - 2] == '\n')) at++;

@@ -32,13 +32,14 @@ static int64_t size_of_memory(exr_const_context_t c, void *context) {
     return (int64_t)((const input *)context)->size;
 }
 
-/* the library's error callback, which prints nothing: its functions return the error, too */
+/* the library's error callback: prints nothing, since the library's functions also return the
+ * error */
 static void say_nothing(exr_const_context_t c, exr_result_t code, const char *text) {
     (void)c, (void)code, (void)text;
 }
 
-/* a request for memory by the library has failed: it then sometimes says that the file is damaged
- */
+/* set by our allocator for the library if a request fails: the library then may report a damaged
+ * file instead */
 static _Thread_local bool no_memory;
 
 static void *allocate(size_t n) {
@@ -62,12 +63,13 @@ static tw_status result(exr_result_t r) {
 typedef struct reader {
     exr_context_t file;
     exr_decode_pipeline_t pipeline;
-    bool begun; /* the pipeline is there */
+    bool begun; /* true: the pipeline is initialized, and must be destroyed */
     int width, height, top, lines;
     float *rgb;
 } reader;
 
-/* set of colours that a channel gives, bit k for colour k: R 1, G 2, B 4, Y 7, others 0 */
+/* set of the colours that a channel gives, bits 1 red, 2 green, 4 blue: R 1, G 2, B 4, Y
+ * (luminance) 7, others 0 */
 static unsigned colors_of(const char *name) {
     static const char *const names[] = {"R", "G", "B"};
     for (int k = 0; k < 3; k++)
@@ -95,7 +97,7 @@ static tw_status look_at_header(reader *r) {
     return r->rgb ? TW_OK : tw_fail_memory();
 }
 
-/* true: the file has no channel R, G or B, only perhaps Y */
+/* true: the file has no channel R, G or B, so only Y can give its colours */
 static bool is_grey(const reader *r) {
     bool grey = true;
     for (int i = 0; i < r->pipeline.channel_count; i++) {
@@ -136,7 +138,8 @@ static tw_status read_block(reader *r, int line, unsigned *found) {
     if (first) EXR_TRY(exr_decoding_choose_default_routines(r->file, 0, p));
     errno = 0;
     exr_result_t how = exr_decoding_run(r->file, 0, p);
-    /* the library's zlib takes memory by itself, and calls the block damaged without it */
+    /* zlib, which the library calls, allocates memory itself; if that fails, the library reports a
+     * damaged block */
     if (how != EXR_ERR_SUCCESS && errno == ENOMEM) return tw_fail_memory();
     return result(how);
 }

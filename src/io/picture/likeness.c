@@ -25,7 +25,8 @@ static void add(moments *sum, double w, const moments *x) {
     for (int i = 0; i < MOMENTS; i++) sum->m[i] += w * x->m[i];
 }
 
-/* applies the window w along a row or column of n samples, `stride` apart */
+/* applies the window w, a smoothing filter, along a row or column of n samples that are `stride`
+ * apart */
 static void smooth(const moments *in, moments *out, int n, size_t stride, const double *w) {
     for (int i = 0; i < n; i++) {
         moments sum = {{0}};
@@ -46,8 +47,8 @@ static double ssim(const moments *s) {
     return (2 * x * y + c1) * (2 * xy + c2) / ((x * x + y * y + c1) * (xx + yy + c2));
 }
 
-/* returns the mean SSIM of channel c; lowers worst [pixels], the least SSIM of the channels so far.
- * one, two: scratch [pixels] */
+/* returns the mean SSIM of channel c; worst [pixels]: the least SSIM of each pixel over the
+ * channels so far, which this channel may lower. one, two: scratch [pixels] */
 static double channel(int width, int height, const uint8_t *a, const uint8_t *b, int c,
                       moments *one, moments *two, double *worst) {
     double w[2 * RADIUS + 1], sum = 0;
@@ -70,7 +71,7 @@ static double channel(int width, int height, const uint8_t *a, const uint8_t *b,
     return sum / (double)n;
 }
 
-/* colour of the map for x = 0 .. 1: black, red, yellow, white */
+/* colour of the map of differences for x = 0 .. 1: black, red, yellow, white */
 static void paint(double x, uint8_t *rgba) {
     for (int c = 0; c < 3; c++) {
         double v = 3 * x - c;
@@ -94,8 +95,8 @@ tw_status tw_likeness(int width, int height, const uint8_t *a, const uint8_t *b,
     if (status == TW_OK) {
         double d = (1 - least) / 2;
         *dssim = d < 0 ? 0 : d > 1 ? 1 : d;
-        /* the square root makes small differences visible; pixels that themselves differ are
-         * lightened further */
+        /* the square root makes small differences visible; pixels whose own colours are equal, but
+         * which are near differing ones, get only half of it */
         for (size_t i = 0; map && i < n; i++) {
             double x = (1 - worst[i]) / 2;
             if (x < 0) x = 0;

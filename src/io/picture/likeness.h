@@ -7,8 +7,8 @@
  * sigma = 1.5, C1 = (0.01 L)^2, C2 = (0.03 L)^2, L = 255; MSSIM is its mean over the pixels.
  * [Z. Wang, A. C. Bovik, H. R. Sheikh, E. P. Simoncelli: Image quality assessment: from error
  * visibility to structural similarity, IEEE Trans. Image Processing 13(4), 2004, eq. 13 to 17.] At
- * the border the window is cut and its weights are made to sum to 1. Computed for each of the sRGB
- * channels as they are shown; the channel that differs most counts.
+ * the border the window is cut and its weights are made to sum to 1. DSSIM is computed for each
+ * channel of the sRGB values; the largest of the three is the result.
  */
 #ifndef TW_IO_PICTURE_LIKENESS_H
 #define TW_IO_PICTURE_LIKENESS_H

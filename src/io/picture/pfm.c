@@ -1,6 +1,6 @@
 /*
  * PFM: linear RGB as 32-bit floats, bottom row first. The negative scale in the header says
- * little-endian, which is how the floats lie in memory on every machine that this is built for.
+ * little-endian, which is the byte order of floats on every machine that this program is built for.
  */
 #include "base/file.h"
 #include "io/picture/image.h"

@@ -1,4 +1,4 @@
-/* Pictures from PNG, by stb_image, and JPEG; see pixmap.h. */
+/* Reads pictures, PNG by stb_image and JPEG by libjpeg; see pixmap.h. */
 #include "io/picture/pixmap.h"
 
 #include "base/file.h"

@@ -1,3 +1,3 @@
-/* The code of stb_image; see stb.h. */
+/* The implementation of stb_image, compiled once; see stb.h. */
 #define STB_IMAGE_IMPLEMENTATION
 #include "io/picture/stb.h"

@@ -1,4 +1,4 @@
-/* stb_image as the readers of pictures use it: PNG and Radiance's .hdr, in memory. */
+/* stb_image, configured for the readers of pictures: PNG and Radiance's .hdr, in memory. */
 #ifndef TW_IO_PICTURE_STB_H
 #define TW_IO_PICTURE_STB_H
 
@@ -7,7 +7,7 @@
 #define STBI_ONLY_PNG
 #define STBI_ONLY_HDR
 #define STBI_NO_STDIO
-#define STBI_NO_SIMD /* results are the same on every machine */
+#define STBI_NO_SIMD /* without SIMD code, results are the same on every machine */
 #define STBI_MAX_DIMENSIONS TW_PICTURE_MOST
 #include <stb_image.h>
 

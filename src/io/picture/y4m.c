@@ -7,7 +7,7 @@
 static const double kr = 0.2126, kg = 0.7152, kb = 0.0722;
 
 static uint8_t whole(double x) {
-    return (uint8_t)floor(x + 0.5); /* x is in 16 .. 240, so it fits a byte */
+    return (uint8_t)floor(x + 0.5); /* x is in 16 .. 240, so the conversion to a byte is defined */
 }
 
 int tw_y4m_header(char *buf, size_t size, int width, int height, int rate_above, int rate_below,
@@ -35,8 +35,8 @@ static void colour(const double rgb[3], uint8_t *cb, uint8_t *cr) {
     *cr = whole(128 + 224.0 / 255 * (rgb[0] - e) / (2 * (1 - kr)));
 }
 
-/* rgb: weighted mean of the pixels around column 2 i and rows 2 j, 2 j + 1, for one chroma sample
- * of 4:2:0 */
+/* rgb: weighted mean of the pixels around column 2 i and in rows 2 j and 2 j + 1, for the chroma
+ * sample (i, j) of 4:2:0 */
 static void around(const uint8_t *rgba, int width, int height, int i, int j, double rgb[3]) {
     static const double weight[3] = {0.25, 0.5, 0.25};
     rgb[0] = rgb[1] = rgb[2] = 0;

@@ -22,7 +22,7 @@
 typedef enum tw_chroma { TW_CHROMA_420, TW_CHROMA_444 } tw_chroma;
 
 /* writes the file's first line, with newline, to buf [size]; returns its length. rate_above /
- * rate_below: pictures a second */
+ * rate_below: frame rate, 1/s */
 int tw_y4m_header(char *buf, size_t size, int width, int height, int rate_above, int rate_below,
                   tw_chroma chroma);
 

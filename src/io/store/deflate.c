@@ -32,7 +32,7 @@ tw_status tw_inflate(const unsigned char *bytes, size_t packed, void **data, siz
     uint64_t n;
     if (packed < 8) return tw_fail(TW_IO, "packed data without their length");
     memcpy(&n, bytes, 8);
-    /* deflate expands a byte to at most 1032, so a greater length is wrong */
+    /* deflate makes of a byte at most 1032, so a greater length is wrong */
     if (n / 1032 > packed) return tw_fail(TW_IO, "packed data with a wrong length");
     void *out = malloc((size_t)n + 1);
     struct libdeflate_decompressor *d = libdeflate_alloc_decompressor();

@@ -1,7 +1,7 @@
 /*
- * Frames in compressed form; see pack.h. The same functions walk over a frame for writing and for
- * reading, so that the two cannot disagree. Everything that is read is checked: counts against the
- * words that are left, choices against their ranges.
+ * Frames in compressed form; see pack.h. The same functions pass over the members of a frame for
+ * writing and for reading, so that the two cannot disagree. Everything that is read is checked:
+ * counts against the words that are left, values of enumerations against their ranges.
  */
 #include "io/store/pack.h"
 
@@ -13,7 +13,7 @@
 #include <string.h>
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the words of a store are little endian");
-/* a member added to one of these structs must be added to the walk below */
+/* if a size changes, a member was added, which the functions below must pass, too */
 _Static_assert(sizeof(tw_frame) == 856 && sizeof(tw_frame_look) == 88 &&
                    sizeof(tw_frame_item) == 208 && sizeof(tw_material) == 144 &&
                    sizeof(tw_frame_light) == 248 && sizeof(tw_camera) == 184 &&
@@ -40,15 +40,15 @@ typedef struct walker {
     size_t at[SECTIONS];
     int section;
     bool reading;
-    tw_status status; /* TW_IO: too few words, or one out of its range; TW_MEMORY */
+    tw_status status; /* TW_IO: a word is missing or out of its range; TW_MEMORY */
 } walker;
 
 static void wrong(walker *w) {
     if (w->status == TW_OK) w->status = TW_IO;
 }
 
-/* writing: appends `value` to the present section and returns it. reading: returns the section's
- * next word; 0 after a failure */
+/* writing: appends the word `value` to the present section, and returns it. reading: returns the
+ * section's next word; 0 after a failure */
 static uint64_t pass(walker *w, uint64_t value) {
     words *list = &w->list[w->section];
     if (w->status != TW_OK) return 0;
@@ -83,7 +83,7 @@ static void tag(walker *w, uint32_t *x) {
     if (w->reading) *x = n;
 }
 
-/* one of `count` choices */
+/* passes a value of an enumeration; reading: it must be less than `count` */
 static unsigned choice(walker *w, unsigned x, unsigned count) {
     uint64_t n = pass(w, x);
     if (n < count) return (unsigned)n;
@@ -99,8 +99,8 @@ static void rgb(walker *w, tw_rgb *c) {
     real(w, &c->r), real(w, &c->g), real(w, &c->b);
 }
 
-/* passes *count. writing: returns `list`; reading: new memory of the frame for *count elements of
- * `size` bytes, each of at least one word of the present section; NULL: none, or a failure */
+/* passes *count, the number of elements of a list. Writing: returns `list`. Reading: allocates the
+ * elements, of `size` bytes and at least one word each; NULL: the list is empty, or a failure */
 static void *list_of(walker *w, void *list, size_t *count, size_t size) {
     uint64_t n = pass(w, *count);
     if (!w->reading) return list;
@@ -119,8 +119,8 @@ static void *list_of(walker *w, void *list, size_t *count, size_t size) {
     return room;
 }
 
-/* passes a text: its length in the present section, its bytes in TEXTS. Returns s, or the text that
- * was read; NULL stays NULL */
+/* passes a text: its length in the present section, its bytes in the section TEXTS. Returns the
+ * text: s, or the one that was read; NULL stays NULL */
 static const char *text(walker *w, const char *s) {
     uint64_t n = pass(w, s ? strlen(s) : UINT64_MAX);
     if (n == UINT64_MAX || w->status != TW_OK) return NULL;
@@ -196,7 +196,7 @@ static void pose(walker *w, tw_pose *p) {
     real(w, &p->q.w), real(w, &p->q.x), real(w, &p->q.y), real(w, &p->q.z);
 }
 
-/* passes pose p as its difference (exclusive or) from pose `other` */
+/* passes pose p as its difference (exclusive or of the bits) from pose `other` */
 static void pose_beside(walker *w, const tw_pose *other, tw_pose *p) {
     enum { NUMBERS = sizeof(tw_pose) / sizeof(uint64_t) };
     uint64_t a[NUMBERS], b[NUMBERS];
@@ -213,8 +213,8 @@ static tw_pose *poses_for(walker *w, size_t count) {
     return p;
 }
 
-/* passes the pose of each solid at the frame's time, then the poses over the exposure as
- * differences from it */
+/* passes the pose of each solid at the frame's time, then its poses over the exposure as
+ * differences from that one */
 static void poses(walker *w) {
     tw_frame *f = w->f;
     w->section = POSES;
@@ -477,8 +477,8 @@ static void walk(walker *w) {
 
 /* ---- words to bytes ------------------------------------------------------------------------ */
 
-/* *bytes [*size], malloc'ed: the frame: its sections' lengths, then all words as differences
- * (exclusive or) from the previous frame's, the highest bytes of all words first; deflated */
+/* packs the frame into *bytes [*size], malloc'ed: the lengths of its sections, then all words as
+ * differences (exclusive or) from the previous frame's, the highest bytes first; deflated */
 static tw_status to_bytes(const tw_pack *p, unsigned char **bytes, size_t *size) {
     size_t total = 0, i = 0;
     for (int s = 0; s < SECTIONS; s++) total += p->now[s].count;
@@ -561,7 +561,7 @@ void tw_pack_key(tw_pack *p) {
     for (int s = 0; s < SECTIONS; s++) p->before[s].count = 0;
 }
 
-/* makes the present frame the one that the next frame's differences refer to */
+/* makes the present frame the previous one, to which the next frame's differences refer */
 static void turn_over(tw_pack *p) {
     for (int s = 0; s < SECTIONS; s++) {
         words w = p->before[s];

@@ -1,4 +1,5 @@
-/* Meshes and maps that frames of a film share, by digest; see pack.h. */
+/* Meshes, pictures and light maps that the frames of a film share, found by their digests; see
+ * pack.h. */
 #include "io/store/pack.h"
 
 #include <stdlib.h>

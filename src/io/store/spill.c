@@ -1,6 +1,7 @@
 /*
- * Records in memory and in a file; see spill.h. Places count bytes: those below `held.count` are in
- * memory, the others in the file, which begins there. A record is never divided.
+ * Records in memory and in a file; see spill.h. The place of a record is an offset in bytes: places
+ * below `held.count` are in memory, the others in the file, which begins at the place held.count. A
+ * record is never divided.
  */
 #define _GNU_SOURCE /* mkostemp */
 #include "io/store/spill.h"
@@ -16,9 +17,9 @@
 
 struct tw_spill {
     TW_ARRAY(unsigned char) held;
-    size_t bound;  /* most bytes of `held` */
-    int fd;        /* -1: no file yet */
-    uint64_t size; /* bytes of the file */
+    size_t bound;  /* largest size of `held`, bytes */
+    int fd;        /* descriptor of the file; -1: there is no file yet */
+    uint64_t size; /* size of the file, bytes */
 };
 
 tw_status tw_spill_create(size_t held, tw_spill **spill) {
@@ -37,8 +38,8 @@ void tw_spill_free(tw_spill *s) {
     free(s);
 }
 
-/* opens the file, which no program that another thread starts inherits; once it is open nothing is
- * added to `held` any more */
+/* opens the file, such that programs started meanwhile by other threads do not inherit it; once the
+ * file is open, nothing more is added to `held` */
 static tw_status open_file(tw_spill *s) {
     char path[TW_TEMPORARY];
     TW_TRY(tw_temporary_path("tauwerk-film", path));

@@ -4,13 +4,15 @@
  *
  * The file only grows: records, each with a checksum of its own. Meshes and pictures are stored
  * once, before the first frame that shows them; a frame has the changes since the previous one, and
- * every 32nd frame is complete. Frames are stored as the simulation gives them: choices that need
- * the whole film (frame/film.h) are made when it is drawn.
+ * every 32nd frame is complete. Frames are stored as the simulation gives them: what is chosen for
+ * the whole film (frame/film.h), such as cameras, is chosen when the film is drawn.
  *
- * A film of several scenes holds its frames in the film's order, a fade as both of its frames.
+ * A film of several scenes has its frames in the film's order. A frame of a fade is stored as the
+ * two frames that it mixes.
  *
- * It is written as FILE.twb.part, which can be read while it grows, and gets its name when it is
- * whole. A record that is cut off at the end is ignored; a wrong checksum is an error.
+ * The film is written as FILE.twb.part, which can be read while it grows, and is renamed to
+ * FILE.twb when it is complete. An incomplete record at the end of a file is ignored; a wrong
+ * checksum is an error.
  */
 #ifndef TW_IO_STORE_STORE_H
 #define TW_IO_STORE_STORE_H
@@ -30,7 +32,7 @@ typedef struct tw_store_head {
     uint64_t program, source; /* digests of program and script */
     const char *audio;        /* path of the sound, "clicks" or "" */
     /* [parts] names of the scenes in a film of several, "" for a title card; `parts` 0: a film of
-     * one scene. A frame or event has its scene's index */
+     * one scene. Frames and events have the index of their scene in this list */
     const char *const *part;
     int parts;
 } tw_store_head;
@@ -39,17 +41,17 @@ typedef struct tw_store_end {
     /* tw_status of the simulation; not TW_OK: it failed, and the film has the frames before the
      * failure */
     int status;
-    double time;         /* time at which the simulation stopped, s */
-    const char *failure; /* text of the failure, or "" */
+    double time;         /* time of the scene at which the simulation stopped, s */
+    const char *failure; /* text of the failure; "": none */
 } tw_store_end;
 
 /* sorts of events of the simulation */
 typedef enum tw_store_sort {
-    TW_STORE_AT, /* events of the script */
+    TW_STORE_AT, /* AT, EVERY, DURING, WHEN: events that the script has registered */
     TW_STORE_EVERY,
     TW_STORE_DURING,
     TW_STORE_WHEN,
-    TW_STORE_CONTACT, /* two bodies begin to touch */
+    TW_STORE_CONTACT, /* CONTACT: two bodies begin to touch */
     TW_STORE_SORTS
 } tw_store_sort;
 
@@ -57,11 +59,11 @@ typedef struct tw_store_event {
     tw_store_sort sort;
     int part;         /* index of the scene in a film of several, from 0 */
     double time;      /* s */
-    const char *file; /* script that made the event, or "" */
+    const char *file; /* script that registered the event; "": none */
     int line;
-    /* CONTACT: names of the two bodies, b "": the ground. Other events: both "" */
+    /* CONTACT: names of the two bodies; b "": the ground. Other events: both are "" */
     const char *a, *b;
-    vec3 point;  /* CONTACT: where, m */
+    vec3 point;  /* CONTACT: point of contact, world, m */
     vec3 normal; /* CONTACT: unit normal, from b to a */
     double rate; /* CONTACT: rate of the gap when they touch, m/s; below 0: approaching */
 } tw_store_event;
@@ -70,12 +72,11 @@ typedef struct tw_store_event {
 
 typedef struct tw_store_writer tw_store_writer;
 
-/* begins a film that will be the file `path`. TW_IO: it cannot be written, or another process is
- * writing it */
+/* creates the film at `path`. TW_IO: it cannot be written, or another process is writing it */
 tw_status tw_store_create(const char *path, const tw_store_head *head, tw_store_writer **writer);
-/* appends a frame, together with frame->fades, if any */
+/* appends a frame, and, if it is part of a fade, the frame frame->fades that fades out */
 tw_status tw_store_add(tw_store_writer *w, const tw_frame *frame);
-/* the texts are copied */
+/* appends an event; its texts are copied */
 tw_status tw_store_note(tw_store_writer *w, const tw_store_event *event);
 uint64_t tw_store_written(const tw_store_writer *w); /* bytes */
 /* writes the end of the film and gives the file its name. Frees w in every case; after a failure
@@ -87,30 +88,32 @@ void tw_store_discard(tw_store_writer *w); /* discards the film; NULL is fine */
 
 typedef struct tw_store tw_store;
 
-/* properties of a frame that are known without reading it; of a fade: ALONE if both its frames have
- * it, MARKS if one has it */
+/* flags of a frame, known without reading it. A frame of a fade is ALONE if both frames of the fade
+ * are, and has MARKS if one of them has */
 enum {
-    /* the frame can be drawn without the film's other frames (tw_frame_alone) */
+    /* look and camera can be chosen, and the frame drawn, without the film's other frames
+       (tw_frame_alone) */
     TW_STORE_ALONE = 1,
     TW_STORE_MARKS = 2 /* the frame has marks or curves */
 };
 
-/* opens the film at `path`, or `path`.part if there is no such file. TW_IO: no such film, damaged,
- * or of another version */
+/* opens the film at `path`, or, if there is no such file, the unfinished one at `path`.part. TW_IO:
+ * no such film, damaged, or of another version */
 tw_status tw_store_open(const char *path, tw_store **store);
 void tw_store_close(tw_store *s); /* closes the store; NULL is fine */
 const tw_store_head *tw_store_head_of(const tw_store *s);
-const tw_store_end *
-tw_store_end_of(const tw_store *s); /* NULL: the film is cut off, or still growing */
+const tw_store_end *tw_store_end_of(
+    const tw_store *s); /* how the simulation ended; NULL: the file is cut off, or still growing */
 /* digest of the frames in the file and of the film's source */
 uint64_t tw_store_digest(const tw_store *s);
-size_t tw_store_count(const tw_store *s); /* frames, numbered from 1 */
+size_t tw_store_count(const tw_store *s); /* number of frames */
 unsigned tw_store_flags(const tw_store *s, size_t index);
 size_t tw_store_event_count(const tw_store *s);
 /* i-th event, from 0 */
 const tw_store_event *tw_store_event_of(const tw_store *s, size_t index);
-/* reads frame `index`, from 0, with its frame->fades; quickest in the order of the film. The frame
- * remains valid after the store is closed */
+/* reads frame `index`, from 0, with its frame->fades. Reading frames in their order is quickest,
+ * since each is stored as changes of the one before. The frame remains valid after the store is
+ * closed */
 tw_status tw_store_frame(tw_store *s, size_t index, tw_frame *frame);
 
 #endif

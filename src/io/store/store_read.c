@@ -1,4 +1,5 @@
-/* Reading a baked film; see store.h. Headers are checked when it is opened, contents when read. */
+/* Reading a baked film; see store.h. The headers of its records are checked when it is opened, the
+ * contents of a record when it is read. */
 #include "base/text/path.h"
 #include "io/store/pack.h"
 #include "io/store/store_record.h"
@@ -12,11 +13,11 @@
 #include <unistd.h>
 
 typedef struct entry {
-    uint64_t offset; /* place of the contents */
+    uint64_t offset; /* offset of the record's contents in the file, bytes */
     tw_record r;
 } entry;
 
-/* record of a frame, and record of the frame that it fades from */
+/* records of a frame, and, if `fades`, of the frame that fades out */
 typedef struct moment {
     entry frame, fade;
     bool fades;
@@ -29,17 +30,19 @@ struct tw_store {
     tw_store_head head;
     tw_store_end end;
     bool headed, ended;
-    char *head_bytes, *end_bytes; /* storage of their texts */
+    char *head_bytes, *end_bytes; /* memory with the texts to which `head` and `end` point */
     TW_ARRAY(moment) frames;
-    /* record of a fade's old frame, until the record of its new frame is read; only if `fades` */
+    /* if `fades`: record of a frame that fades out, which is kept until the record of the frame
+     * that fades in is read */
     entry fade;
     bool fades;
-    const char **part; /* names within head_bytes */
+    const char **part; /* names of the parts, which point into head_bytes */
     TW_ARRAY(tw_store_event) events;
-    TW_ARRAY(void *) notes; /* []: blocks with the texts that `events` refer to */
+    TW_ARRAY(void *) notes; /* blocks of memory with the texts to which `events` point */
     tw_shared shared;
     tw_pack *pack;
-    /* index of the frame that `pack` can read next; SIZE_MAX: it can begin at any key frame */
+    /* index of the frame that `pack` can read next; SIZE_MAX: none was read, so only a key frame
+     * can be read */
     size_t next;
 };
 
@@ -61,8 +64,8 @@ static tw_status get(const tw_store *s, uint64_t offset, void *data, size_t size
     return TW_OK;
 }
 
-/* reads the contents of a record to *bytes, malloc'ed and followed by a NUL, and checks their sum;
- * what: name of the record, for errors */
+/* reads the contents of a record to *bytes, malloc'ed and followed by a NUL, and compares their
+ * checksum; what: name of the record, for errors */
 static tw_status contents(const tw_store *s, const entry *e, const char *what,
                           unsigned char **bytes) {
     size_t size = (size_t)e->r.size;
@@ -82,8 +85,8 @@ static tw_status contents(const tw_store *s, const entry *e, const char *what,
     return status;
 }
 
-/* the n-th (from 0) of the texts from `at` on, each ended by a NUL; NULL: there are fewer before
- * `end` */
+/* the n-th text, from 0, of those that begin at `at`, each ended by a NUL; NULL: there are fewer
+ * before `end` */
 static const char *text(const char *at, const char *end, int n) {
     for (; n > 0 && at < end; n--) at += strlen(at) + 1;
     return at < end ? at : NULL;
@@ -219,8 +222,8 @@ static tw_status read_arrays(tw_store *s, const entry *e) {
     return status;
 }
 
-/* adds a record's events to s->events; at .. end: its contents, ended by a NUL, in which the
- * events' texts stay */
+/* adds a record's events to s->events; at .. end: the record's contents, ended by a NUL, to which
+ * the texts of the events point */
 static tw_status split_events(tw_store *s, const entry *e, const char *at, const char *end) {
     for (uint64_t i = 0; i < e->r.id; i++) {
         tw_record_event r;
@@ -261,8 +264,8 @@ static tw_status read_events(tw_store *s, const entry *e) {
     return split_events(s, e, at, at + size);
 }
 
-/* adds a frame's record to the index. The record of the frame that it fades from comes first and is
- * put aside in s->fade */
+/* adds a frame's record to the index. The record of the frame that fades out comes first, and is
+ * kept in s->fade until the other one comes */
 static tw_status index_frame(tw_store *s, const entry *e) {
     if (e->r.id != s->frames.count + 1) return damaged(s, e->offset, "a frame is missing");
     if (!s->frames.count && !e->r.key) return damaged(s, e->offset, "no key at its beginning");

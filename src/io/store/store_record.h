@@ -10,7 +10,8 @@
 enum {
     TW_STORE_MAGIC = 16,
     TW_STORE_KEYS = 32
-}; /* bytes of the file's magic; number of frames from one key frame to the next */
+}; /* size of the magic bytes at the file's begin; number of frames from one key frame to the next
+    */
 
 typedef enum tw_record_kind {
     TW_RECORD_HEAD = 1,
@@ -20,21 +21,22 @@ typedef enum tw_record_kind {
     TW_RECORD_END,
     TW_RECORD_EVENTS,
     TW_RECORD_LIGHT,
-    /* the old frame of a fade; the record of the new frame follows, with the same number */
+    /* the frame of a fade that fades out; the record of the frame that fades in follows, with the
+     * same number */
     TW_RECORD_FADE
 } tw_record_kind;
 
 typedef struct tw_record {
     char mark[4]; /* "TWR\n" */
     uint32_t kind;
-    uint64_t size; /* bytes that follow */
+    uint64_t size; /* size of the contents, which follow, bytes */
     /* number of a frame (from 1), number of events in the record, or digest of a mesh, picture
      * or light map */
     uint64_t id;
-    /* flags: of a frame (store.h); key: 1 if it is a key frame */
+    /* flags of a frame (store.h); key: 1: the frame is a key frame */
     uint32_t flags, key;
-    uint64_t content; /* checksum of the record's contents, the bytes that follow */
-    uint64_t own;     /* hash of the members before this one */
+    uint64_t content; /* checksum of the record's contents */
+    uint64_t own;     /* checksum of the header: of the members before this one */
 } tw_record;
 
 _Static_assert(sizeof(tw_record) == 48, "a record's header has no gaps");
@@ -52,14 +54,14 @@ static inline void tw_store_magic(char magic[TW_STORE_MAGIC]) {
     magic[TW_STORE_MAGIC - 1] = TW_STORE_VERSION;
 }
 
-/* beginning of the contents of a mesh: numbers of vertices and triangles; of a picture or light
- * map: width and height */
+/* first part of a record's contents: of a mesh, the numbers of vertices and triangles; of a picture
+ * or light map, width and height */
 typedef struct tw_record_counts {
     uint64_t a, b;
 } tw_record_counts;
 
-/* Beginning of the contents of the head; the texts scene, script, made_by, audio and the names of
- * the parts follow, each ended by a NUL */
+/* First part of the contents of the record HEAD; the texts scene, script, made_by and audio and the
+ * names of the parts follow, each ended by a NUL */
 typedef struct tw_record_head {
     double begin, fps;
     int64_t planned, width, height;

@@ -18,7 +18,8 @@ struct tw_store_writer {
     uint64_t written, frames;
     tw_shared shared; /* meshes, pictures and light maps that are in the file already */
     tw_pack *pack;
-    /* records of events that are not yet in the file; `noted`: their number */
+    /* contents of events that are not yet in the file, as a record of events has them; `noted`:
+     * number of these events */
     TW_ARRAY(unsigned char) notes;
     uint64_t noted;
 };
@@ -41,8 +42,8 @@ static tw_status put(tw_store_writer *w, const void *data, size_t size) {
     return TW_OK;
 }
 
-/* writes header and contents of a record in one call, so that a reader seldom sees only a part of
- * it */
+/* writes header and contents of a record in one call, so that a process that reads the growing file
+ * seldom finds only a part of the record */
 static tw_status put_record(tw_store_writer *w, tw_record r, const void *data, size_t size) {
     unsigned char *bytes = malloc(sizeof r + size);
     if (!bytes) return tw_fail_memory();
@@ -78,7 +79,7 @@ static tw_status put_head(tw_store_writer *w, const tw_store_head *h) {
     return s;
 }
 
-/* writes a record of two counts and up to three arrays, compressed */
+/* writes a compressed record: two counts and up to three arrays */
 static tw_status put_arrays(tw_store_writer *w, tw_record r, tw_record_counts counts, const void *a,
                             size_t a_size, const void *b, size_t b_size, const void *c,
                             size_t c_size) {
@@ -270,8 +271,8 @@ tw_status tw_store_commit(tw_store_writer *w, const tw_store_end *end) {
     tw_status s = put_notes(w);
     if (s == TW_OK) s = put_end(w, end);
     if (s == TW_OK && fsync(w->fd) != 0 && errno != EINVAL) s = io_error(w);
-    /* renamed while the lock is held, so that no other process begins to write this part meanwhile
-     */
+    /* the file is renamed while the lock is held, so that no other process begins to write a film
+     * under this name meanwhile */
     if (s == TW_OK) s = tw_file_move(w->part, w->path);
     if (s != TW_OK) {
         tw_kept kept = tw_failure_keep(s);

@@ -12,8 +12,8 @@ static void attribute(FILE *out, const char *name, const char *value) {
     fputc('"', out);
 }
 
-/* writes an attribute `time` in seconds with three decimals, after a point in every locale; 0 if
- * out of range */
+/* writes the attribute `time`: seconds with three decimals and, in every locale, a decimal point; 0
+ * if the time is not between 0 and 1e9 s */
 static void seconds_attribute(FILE *out, double seconds) {
     long ms = seconds > 0 && seconds < 1e9 ? (long)(seconds * 1000 + 0.5) : 0;
     fprintf(out, " time=\"%ld.%03ld\"", ms / 1000, ms % 1000);

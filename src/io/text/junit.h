@@ -1,7 +1,7 @@
 /*
  * JUnit XML, the format from which continuous-integration services read test results. One suite
- * with a case for each test; elements and attributes that Jenkins, GitLab and GitHub's report
- * actions agree on (tests/data/junit.xsd).
+ * with a case for each test; only elements and attributes that Jenkins, GitLab and GitHub's report
+ * actions all understand (tests/data/junit.xsd).
  */
 #ifndef TW_IO_TEXT_JUNIT_H
 #define TW_IO_TEXT_JUNIT_H
@@ -13,7 +13,7 @@
 typedef enum tw_junit_outcome { TW_JUNIT_PASSED, TW_JUNIT_FAILED, TW_JUNIT_ERROR } tw_junit_outcome;
 
 typedef struct tw_junit_case {
-    const char *folder, *name; /* classname and name */
+    const char *folder, *name; /* class name and name of the case */
     const char *file;
     double seconds;
     tw_junit_outcome outcome;

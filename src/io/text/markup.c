@@ -1,4 +1,4 @@
-/* Escaping; see markup.h. */
+/* Escapes text for XML, HTML and CSV, and encodes base64; see markup.h. */
 #include "io/text/markup.h"
 
 #include "base/text/utf8.h"

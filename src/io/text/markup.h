@@ -12,7 +12,7 @@ void tw_markup_text(FILE *out, const char *text);
 /* writes a field of a CSV table, in quotes if it has a comma, a quote or a line break [RFC 4180] */
 void tw_markup_csv(FILE *out, const char *text);
 
-/* [RFC 4648 section 4] */
+/* writes bytes as base64 [RFC 4648 section 4] */
 void tw_markup_base64(FILE *out, const void *data, size_t size);
 
 #endif

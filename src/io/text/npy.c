@@ -1,4 +1,5 @@
-/* NumPy's files [NEP 1]: magic, version, length of the header, header, numbers; see npy.h. */
+/* Writes NumPy's files [NEP 1]: magic bytes, version, length of the header, header, numbers; see
+ * npy.h. */
 #include "io/text/npy.h"
 
 #include "base/file.h"

@@ -6,8 +6,9 @@
 
 #include <stddef.h>
 
-/* writes an array of `dimensions` (1 .. 8) dimensions; shape: their lengths; data: their product of
- * numbers, the last index fastest. The file appears whole or not at all */
+/* writes an array of `dimensions` (1 .. 8) dimensions; shape: the length of each; data: the
+ * numbers, as many as the product of the lengths, the last index varying fastest. The file appears
+ * whole or not at all */
 tw_status tw_npy_write(const char *path, const double *data, const size_t *shape, int dimensions);
 
 #endif

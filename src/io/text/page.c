@@ -1,4 +1,5 @@
-/* See page.h. Numbers have two decimals: a hundredth of a pixel. */
+/* Pages of line drawing as SVG or PDF; see page.h. Coordinates are written with two decimals: a
+ * hundredth of a pixel. */
 #include "io/text/page.h"
 
 #include "base/file.h"
@@ -15,15 +16,15 @@ struct tw_page {
     bool pdf;
     double width, height;
     char *out;  /* finished content */
-    char *path; /* path in progress */
+    char *path; /* text of the path that has begun and not ended */
     size_t size, path_size;
     FILE *to, *path_to;
     double x, y; /* current point of the path */
     int missing;
-    bool failed; /* a path was lost, since there was no memory */
+    bool failed; /* true: memory ran out, and a path was lost */
 };
 
-/* writes a number with two decimals, without zeros at its end, and never as -0 */
+/* writes a number with two decimals, without trailing zeros, and never as -0 */
 static void number(FILE *to, double v) {
     char text[48];
     if (!isfinite(v)) v = 0;
@@ -68,7 +69,8 @@ tw_status tw_page_create(double width, double height, unsigned paper, bool pdf, 
                 "<rect width=\"100%%\" height=\"100%%\" fill=\"#%06x\"/>\n",
                 width, height, width, height, paper);
     } else {
-        /* pixels, y down; the page clips its content */
+        /* PDF's matrix for coordinates in pixels, y down; PDF itself clips the content at the
+         * border of the page */
         fputs("0.75 0 0 -0.75 0 ", p->to);
         number(p->to, 0.75 * height);
         fputs(" cm\n1 j\n", p->to);
@@ -105,7 +107,8 @@ void tw_page_close(tw_page *p) {
 }
 
 void tw_page_circle(tw_page *p, double x, double y, double r) {
-    /* a quarter of a circle as a cubic curve: error at most 3e-4 r */
+    /* control points for a quarter of a circle as a cubic Bezier curve; it differs from the circle
+     * by at most 3e-4 r */
     const double k = 0.5522847498 * r;
     tw_page_move(p, x + r, y);
     tw_page_curve(p, x + r, y + k, x + k, y + r, x, y + r);
@@ -118,7 +121,8 @@ void tw_page_circle(tw_page *p, double x, double y, double r) {
 /* appends the path in progress to the page's content, and begins an empty one */
 static void take_path(tw_page *p) {
     fflush(p->path_to);
-    p->failed = p->failed || ferror(p->path_to); /* rewind forgets it */
+    /* the error must be stored, since rewind clears it */
+    p->failed = p->failed || ferror(p->path_to);
     fwrite(p->path, 1, p->path_size, p->to);
     rewind(p->path_to);
 }

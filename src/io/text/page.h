@@ -4,7 +4,7 @@
  *
  * Text in SVG uses the DejaVu fonts, or similar ones where these are not installed. In
  * PDF it is in Helvetica, Times and Courier, with Greek letters and signs in Symbol: standard fonts
- * that every reader has. Other characters become '?', and are counted.
+ * that every reader has. Other characters become '?', and are counted (tw_page_missing).
  */
 #ifndef TW_IO_TEXT_PAGE_H
 #define TW_IO_TEXT_PAGE_H
@@ -19,10 +19,11 @@ typedef struct tw_page tw_page;
 typedef struct tw_pen_ink {
     unsigned rgb;   /* 0xrrggbb */
     double width;   /* width of strokes, pixels */
-    double on, off; /* lengths of dashes and gaps, pixels; on = 0: solid */
+    double on, off; /* lengths of dashes (on) and gaps (off), pixels; on = 0: the line is solid */
 } tw_pen_ink;
 
-/* paper: its colour, 0xrrggbb */
+/* begins a page of width x height pixels; paper: colour of the page, 0xrrggbb; pdf: PDF, otherwise
+ * SVG */
 tw_status tw_page_create(double width, double height, unsigned paper, bool pdf, tw_page **page);
 /* a path begins with tw_page_move and ends with tw_page_stroke or tw_page_fill */
 void tw_page_move(tw_page *p, double x, double y);
@@ -32,7 +33,7 @@ void tw_page_close(tw_page *p);
 void tw_page_circle(tw_page *p, double x, double y, double r);
 void tw_page_stroke(tw_page *p, tw_pen_ink ink);
 void tw_page_fill(tw_page *p, unsigned rgb);
-/* writes a text whose baseline begins at (x, y); size: of the letters (em), pixels. Text between
+/* writes a text whose baseline begins at (x, y); size: font size (em), pixels. Text between
  * the control characters 14 and 15 is a subscript */
 void tw_page_text(tw_page *p, tw_font font, double x, double y, double size, unsigned rgb,
                   const char *utf8);

@@ -1,6 +1,6 @@
 /*
- * See page_text.h. All but Symbol are set in WinAnsiEncoding [ISO 32000-1, annex D.2], Greek
- * letters and signs in Symbol with its own encoding [annex D.5].
+ * Text of a page; see page_text.h. All fonts but Symbol are used with WinAnsiEncoding [ISO 32000-1,
+ * annex D.2]; Greek letters and signs are in Symbol, which has its own encoding [annex D.5].
  */
 #include "io/text/page_text.h"
 
@@ -12,9 +12,10 @@
 
 enum { LOWER = 14, UPPER = 15, BYTES = 512 };
 
-static const double
-    small = 0.68,
-    drop = 0.22; /* subscripts: letter size and lowering, in parts of the text's size */
+static const double small = 0.68,
+                    /* subscripts: size of the letters, and distance by which they are lowered, as
+                     * multiples of the text's size */
+    drop = 0.22;
 
 const char *tw_page_face_svg(tw_font font) {
 #define SERIF " font-family=\"DejaVu Serif, Georgia, serif\""
@@ -45,7 +46,7 @@ void tw_page_text_svg(FILE *to, double size, const char *utf8) {
         bool now = *p++ == LOWER;
         if (now == lower) continue;
         lower = now;
-        /* dy is relative to the text before: down, and up again after the subscript */
+        /* dy is relative to the present baseline: down for the subscript, and up again after it */
         if (lower)
             fprintf(to, "<tspan dy=\"%.2f\" font-size=\"%.2f\">", drop * size, small * size);
         else
@@ -89,12 +90,13 @@ static const sign signs[] = {
     {0x2032, 162, true},  {0x2033, 178, true},  {0x2211, 229, true},  {0x220f, 213, true},
 };
 
-/* bytes in the font Symbol of Greek letters: alpha .. omega from U+03B1, capitals from U+0391 */
+/* bytes of the Greek letters in the font Symbol: alpha .. omega from U+03B1 on; capitals from
+ * U+0391 on have the same bytes in upper case */
 static const char greek[] = "abgdezhqiklmnxoprVstufcyw";
 static const char capital[] = "ABGDEZHQIKLMNXOPR STUFCYW";
 
-/* byte of a character: in the font Symbol if *symbol, otherwise in WinAnsiEncoding; 0: neither has
- * the character */
+/* byte of the character `code`. *symbol: it is one of the font Symbol, otherwise of
+ * WinAnsiEncoding. 0: neither has the character */
 static unsigned char find(int code, bool *symbol) {
     *symbol = false;
     if ((code >= 32 && code < 127) || (code >= 160 && code < 256)) return (unsigned char)code;

@@ -1,4 +1,4 @@
-/* The text of pages (page.h): as SVG's elements, as PDF's operators. */
+/* The text of pages (page.h): as SVG elements, or as PDF operators. */
 #ifndef TW_IO_TEXT_PAGE_TEXT_H
 #define TW_IO_TEXT_PAGE_TEXT_H
 
@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* writes the content of an SVG element <text>, with tspan for subscripts; size: of its letters,
+/* writes the content of an SVG element <text>, subscripts as elements <tspan>; size: font size,
  * pixels */
 void tw_page_text_svg(FILE *to, double size, const char *utf8);
 /* attributes of the SVG element <text> for a font; "" for sans, which the whole page has */

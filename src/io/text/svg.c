@@ -1,4 +1,5 @@
-/* SVG; see svg.h. Numbers are written with two decimals: a hundredth of a pixel. */
+/* Writes drawings as SVG; see svg.h. Coordinates are written with two decimals: a hundredth of a
+ * pixel. */
 #include "io/text/svg.h"
 
 void tw_svg_begin(FILE *out, double width, double height, unsigned paper) {

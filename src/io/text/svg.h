@@ -20,7 +20,7 @@ void tw_svg_begin(FILE *out, double width, double height, unsigned paper);
 void tw_svg_end(FILE *out);
 /* draws a line through the points xy [n][2] */
 void tw_svg_path(FILE *out, const double *xy, size_t n, tw_svg_ink ink);
-/* the baseline at y */
+/* writes a text with its baseline at y; anchor: the part of the text that is at x */
 void tw_svg_text(FILE *out, double x, double y, double size, tw_svg_anchor anchor, unsigned rgb,
                  const char *utf8);
 

@@ -9,9 +9,9 @@ typedef struct reading {
     tw_xml *xml;
     XML_Parser parser;
     const char *name;
-    int open[TW_XML_DEPTH]; /* indices of the open elements, outermost first */
+    int open[TW_XML_DEPTH]; /* indices of the open elements, from the root inward */
     int depth;
-    TW_ARRAY(char) text[TW_XML_DEPTH]; /* texts of these */
+    TW_ARRAY(char) text[TW_XML_DEPTH]; /* [depth] texts of the open elements so far */
     tw_status status;
 } reading;
 
@@ -115,10 +115,10 @@ static enum XML_Error parse(reading *r, const char *encoding, const char *data, 
                                                                      : XML_GetErrorCode(r->parser);
 }
 
-enum { ENCODING = 40 }; /* bytes of the name of an encoding, with its end */
+enum { ENCODING = 40 }; /* largest size of the name of an encoding, bytes, with its NUL */
 
-/* name [ENCODING]: the encoding that a declaration [from, to) names, between quotes after the word
- * and '='; UTF-8 if it names none, or writes it otherwise, such as utf8 */
+/* name [ENCODING]: the encoding that an XML declaration [from, to) names: the quoted word after
+ * `encoding=`. UTF-8 if it names none, or names UTF-8 in another way, such as utf8 */
 static void read_encoding(const char *from, const char *to, char name[ENCODING]) {
     static const char word[] = "encoding", usual[] = "UTF-8";
     char plain[ENCODING] = "";
@@ -138,9 +138,9 @@ static void read_encoding(const char *from, const char *to, char name[ENCODING])
     if (n == 0 || !strcmp(plain, "utf8")) memcpy(name, usual, sizeof usual);
 }
 
-/* copy of the text with spaces in place of its XML declaration, and the encoding that this names,
- * since other programs accept files whose declaration has an error or follows a comment; NULL: no
- * memory, or there is no declaration */
+/* copy of the text in which spaces replace its XML declaration, and the encoding that the
+ * declaration names. Needed since other programs accept files whose declaration has an error or
+ * follows a comment. NULL: no memory, or there is no declaration */
 static char *without_declaration(const char *data, size_t size, char encoding[ENCODING]) {
     static const char opening[] = "<?xml", closing[] = "?>";
     char *copy = malloc(size + 1);
@@ -165,7 +165,7 @@ tw_status tw_xml_parse(const char *name, const char *data, size_t size, tw_xml *
     reading r = {.xml = xml, .name = name};
     char encoding[ENCODING] = "";
     enum XML_Error e = parse(&r, NULL, data, size);
-    /* errors of the XML declaration: read once more without it */
+    /* an error in the XML declaration: the text is parsed once more without the declaration */
     if (e == XML_ERROR_XML_DECL || e == XML_ERROR_MISPLACED_XML_PI ||
         e == XML_ERROR_UNKNOWN_ENCODING) {
         char *copy = xml->element.count == 0 ? without_declaration(data, size, encoding) : NULL;

@@ -21,13 +21,14 @@ enum {
 typedef struct tw_xml_element {
     const char *name;
     const char *const *attribute; /* attributes: name, value, name, value, ..., NULL */
-    /* text directly in this element, its pieces joined, UTF-8; NULL: nothing but white space */
+    /* text in this element outside of its children, the pieces joined, UTF-8; NULL: it has only
+     * white space */
     const char *text;
-    int line;   /* line, from 1 */
-    int parent; /* index of the parent element; -1: this is the root */
+    int line;   /* line of the element's start tag in the file, from 1 */
+    int parent; /* index of the parent element in the list; -1: this is the root */
 } tw_xml_element;
 
-/* all elements of a file in its order: the root first, parents before their children */
+/* all elements of a file in their order: the root first, parents before their children */
 typedef struct tw_xml {
     tw_arena arena;
     TW_ARRAY(tw_xml_element) element;

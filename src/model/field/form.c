@@ -132,7 +132,7 @@ static void integrate(const tw_form *f, double *volume, mat3 *inertia) {
         for (int a = 0; a < 3; a++)
             for (int b = 0; b < 3; b++) inertia->m[a][b] += turned.m[a][b];
     }
-    /* sizes that are infinite are refused later, by the check of the mass */
+    /* infinite sizes are allowed here; the check of the mass refuses them later */
     assert(f->has_mass || !isfinite(size) || v3_length(moment) <= 1e-9 * size);
     (void)moment;
     (void)size;

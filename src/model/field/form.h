@@ -17,8 +17,8 @@
 struct tw_material_fields;
 struct tw_value;
 
-/* colour and material of one shape, given by a part of a compound; a NULL pointer: that of the
- * whole body */
+/* colour and material of one shape, which a part of a compound gives; a NULL pointer: those of the
+ * whole body hold */
 typedef struct tw_form_look {
     const struct tw_value *color;
     const struct tw_material_fields *material;
@@ -41,13 +41,16 @@ typedef struct tw_form {
     /* true: `at` is the body's pose, which the kind's parameters determine (from =, to =) */
     bool has_pose;
     tw_pose at;
-    /* true: `origin` is the place of the zero point of the coordinates in which the shapes were
-     * given (origin =) */
+    /* true: a place `origin` was given (origin =) for the zero point of the coordinates in which
+     * the shapes were given */
     bool has_origin;
-    vec3 origin; /* m, in the frame of the body's group, or in the world if it is in no group */
+    /* position of the zero point, m, in the frame of the body's group, or in the world if it is
+     * in no group */
+    vec3 origin;
     /* true: mass and inertia are given; false: they are integrated over the shapes */
     bool has_mass;
-    /* kg; NAN: unknown, the body's field `mass` must give it, and leaves `inertia` unscaled */
+    /* mass, kg; NAN: unknown: the body's field `mass` must give it, and `inertia` then holds as it
+     * is, unscaled */
     double mass;
     mat3 inertia; /* kg m^2, body axes */
 } tw_form;
@@ -74,7 +77,7 @@ static inline vec3 tw_form_centre(const tw_form *f, quat q) {
         .doc = "instead of position: where the coordinates that it is authored in begin" \
     }
 
-/* one more shape; TW_MEMORY */
+/* appends a shape to the form; TW_MEMORY: memory ran out */
 tw_status tw_form_add(tw_form *f, tw_shape shape, tw_pose pose);
 
 /* makes the form a single shape, centred at the origin */

@@ -34,8 +34,8 @@ int tw_formula_inputs(int points, int bodies, bool velocities) {
     return tw_formula_body(points, velocities, bodies);
 }
 
-/* what the inputs of a group are (position, velocity, ...), and the index of the point or body to
- * which they belong */
+/* owner of the inputs of a group: what they are (position, velocity, ...), and the index of the
+ * point or body to which they belong */
 typedef struct owner {
     tw_formula_sort sort;
     int index;
@@ -96,7 +96,7 @@ static tw_status find_parts(tw_formula *f, const int *group) {
     return TW_OK;
 }
 
-/* derivatives by a sweep */
+/* prepares the computation of derivatives by sweeps over the tape */
 static tw_status prepare_sweep(tw_formula *f) {
     int *group = malloc((size_t)tw_tape_inputs(f->tape) * sizeof *group);
     if (!group) return tw_fail_memory();

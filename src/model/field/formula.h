@@ -15,8 +15,9 @@
 
 #include "numeric/value/sweep.h"
 
-/* What a group of inputs is. Point i has a group for its position [and one for its velocity]; body
- * k has groups for position, q, R [, velocity, omega], in the order of the inputs */
+/* Kind of a group of inputs, the inputs that are one vector, quaternion or matrix. Point i has a
+ * group for its position [and one for its velocity]; body k has groups for position, q, R [,
+ * velocity, omega], in the order of the inputs */
 typedef enum tw_formula_sort {
     TW_FORMULA_OF_POINT,
     TW_FORMULA_OF_POSITION,
@@ -31,7 +32,7 @@ typedef enum tw_formula_sort {
  * output's gradient */
 typedef struct tw_formula_part {
     tw_formula_sort sort;
-    int index; /* of the point or body to which the inputs belong */
+    int index; /* index of the point or body to which the inputs belong */
     int at;
 } tw_formula_part;
 
@@ -49,15 +50,17 @@ typedef struct tw_formula {
     double *x, *y, *scratch;
 } tw_formula;
 
-/* the number of inputs of a formula's tape; below: the index of the first input of point i, and of
- * body k (both from 0) */
+/* tw_formula_inputs: number of inputs of a formula's tape. tw_formula_point, tw_formula_body: index
+ * of the first input of point i, of body k, both from 0 */
 int tw_formula_inputs(int points, int bodies, bool velocities);
 int tw_formula_point(bool velocities, int i);
 int tw_formula_body(int points, bool velocities, int k);
-/* offset of a body's orientation, axes and velocities from its first input */
+/* offsets of a body's orientation, axes, velocity and angular velocity from the body's first
+ * input */
 enum { TW_FORMULA_Q = 3, TW_FORMULA_AXES = 7, TW_FORMULA_V = 16, TW_FORMULA_OMEGA = 19 };
 
-/* the number of the group of inputs that is the position of point i; below: of body k */
+/* the number of the group of inputs that is the position of point i, and, in tw_formula_body_group,
+ * of body k */
 int tw_formula_point_group(bool velocities, int i);
 int tw_formula_body_group(int points, bool velocities, int k);
 
@@ -65,7 +68,7 @@ int tw_formula_body_group(int points, bool velocities, int k);
  * outputs' derivatives are needed (true for a constraint, false for a force) */
 tw_status tw_formula_create(tw_tape *tape, int points, int bodies, bool velocities,
                             bool derivatives, tw_formula **formula);
-/* NULL gives NULL */
+/* *to: copy of the formula; NULL if `from` is NULL */
 tw_status tw_formula_copy(const tw_formula *from, tw_formula **to);
 void tw_formula_destroy(tw_formula *f); /* does nothing if the argument is NULL */
 

@@ -23,24 +23,25 @@ struct tw_world;
 
 /* motion of one body at one instant, in world axes */
 typedef struct tw_body_motion {
-    vec3 x;       /* centre of mass, m */
-    quat q;       /* body to world, unit */
-    mat3 R;       /* body to world */
+    vec3 x;       /* position of the centre of mass, m */
+    quat q;       /* orientation: rotates body axes to world axes; of unit length */
+    mat3 R;       /* rotation matrix from body axes to world axes */
     vec3 v;       /* m/s */
     vec3 omega;   /* rad/s */
     vec3 L;       /* angular momentum about the centre of mass, kg m^2/s, world axes */
     double m;     /* kg */
-    double m_inv; /* 1/kg; 0 for fixed and driven bodies */
+    double m_inv; /* inverse of the mass, 1/kg; 0 for fixed and driven bodies */
     mat3 I_inv;   /* inverse inertia, world axes, 1/(kg m^2); 0 for fixed and driven bodies */
-    /* m/s^2, rad/s^2: accelerations that the path of a driven body gives; 0 for other bodies */
+    /* acceleration and angular acceleration that the path of a driven body prescribes, m/s^2,
+     * rad/s^2; 0 for other bodies */
     vec3 a, alpha;
-    const struct tw_form *form; /* shapes, body axes */
+    const struct tw_form *form; /* shapes of the body, in body axes */
 } tw_body_motion;
 
 /* motion of a point: its acceleration is a + alpha x b + bias, with the accelerations a (of the
  * centre of mass) and alpha of its body */
 typedef struct tw_point_motion {
-    vec3 x, v; /* world position and velocity */
+    vec3 x, v; /* position and velocity of the point, world, m, m/s */
     /* from the centre of mass of the point's body to the point, m; 0 for points in the world */
     vec3 b;
     /* acceleration, m/s^2, without that of the body: omega x (omega x b), and terms of motion
@@ -53,8 +54,8 @@ typedef struct tw_point_motion {
 typedef struct tw_vector_motion {
     vec3 v;  /* world, unit */
     vec3 d1; /* dv/dt */
-    /* omega x (omega x v), and terms of motion relative to the body; for a direction in the world:
-     * d2v/dt2 */
+    /* second derivative without alpha x v, 1/s^2: omega x (omega x v), and terms of motion relative
+     * to the body; for a direction in the world the whole d2v/dt2 */
     vec3 bias;
     int slot;
 } tw_vector_motion;
@@ -74,13 +75,13 @@ typedef struct tw_kind {
 
 /* argument of a point method: a number or a text, as tw_point_method.argument says */
 typedef struct tw_point_argument {
-    double number;    /* "integer" and "number" */
+    double number;    /* value of an argument of type "integer" or "number" */
     const char *text; /* "text" */
 } tw_point_argument;
 
 typedef struct tw_point_method {
     const char *name;     /* corner */
-    const char *argument; /* "integer", "number" or "text" */
+    const char *argument; /* type of the method's argument: "integer", "number" or "text" */
     const char *doc;
     /* body coordinates of the point, m; TW_ARGUMENT: the argument is not valid, the message says
      * which is */
@@ -120,8 +121,8 @@ extern const tw_body_kind *const tw_body_kinds[]; /* NULL at the end */
 /* ---- forces ------------------------------------------------------------------------------- */
 
 typedef struct tw_wrench {
-    vec3 force;  /* N, world, at the centre of mass */
-    vec3 torque; /* N m, world, about the centre of mass */
+    vec3 force;  /* force on the body at its centre of mass, N, world axes */
+    vec3 torque; /* torque on the body about its centre of mass, N m, world axes */
 } tw_wrench;
 
 typedef struct tw_force_in {
@@ -141,9 +142,9 @@ typedef struct tw_force_in {
 
 typedef struct tw_force_kind {
     tw_kind kind;
-    /* adds to out [slots] */
+    /* adds the object's forces and torques on the participating bodies to out [slots] */
     void (*apply)(const tw_force_in *in, tw_wrench *out);
-    /* J; NULL: not conservative */
+    /* potential energy, J; NULL: the force is not conservative */
     double (*potential)(const tw_force_in *in);
     /* called at creation and after each assignment: checks the parameters together, and may compute
      * constants from the present pose (the rest length); if it fails, it has changed nothing. NULL:
@@ -156,11 +157,12 @@ extern const tw_force_kind *const tw_force_kinds[];
 /* ---- constraints -------------------------------------------------------------------------- */
 
 typedef enum tw_level {
-    TW_POSITION_LEVEL, /* D'' + d D' + k D = 0 for the deviation D */
-    /* V' + V/tau = 0 for the velocity V; V is stored in D, the bias of V' in `bias`, D1 is not
-     * used */
+    /* the constraint keeps D'' + d D' + k D = 0, for a deviation D of positions */
+    TW_POSITION_LEVEL,
+    /* the constraint keeps V' + V/tau = 0, for a velocity V, which is stored in the member D;
+     * `bias` is that of V', and D1 is not used */
     TW_VELOCITY_LEVEL,
-    TW_ACCELERATION_LEVEL /* J x'' + bias = 0; D and D1 are not used */
+    TW_ACCELERATION_LEVEL /* the constraint keeps J x'' + bias = 0; D and D1 are not used */
 } tw_level;
 
 /* greatest numbers of rows and of slots of a kind without fields that are lists; constraints by a
@@ -170,10 +172,10 @@ enum { TW_TERMS_ROWS = 6, TW_TERMS_SLOTS = 4 };
 /* motion that a joint leaves free, measured by a number that is zero in the pose in which the joint
  * is made */
 typedef enum tw_coordinate {
-    /* rad: rotation of body a relative to b about the axis, right-handed, counted over full
+    /* angle, rad: rotation of body a relative to b about the axis, right-handed, counted over full
      * turns */
     TW_COORDINATE_ANGLE,
-    TW_COORDINATE_POSITION, /* m: displacement of body a relative to b along the axis */
+    TW_COORDINATE_POSITION, /* position, m: displacement of body a relative to b along the axis */
     TW_COORDINATE_COUNT
 } tw_coordinate;
 
@@ -226,7 +228,7 @@ typedef struct tw_terms {
 /* bounds of a limit's deviation D. When D meets a bound, its rate becomes -restitution times the
  * rate before */
 typedef struct tw_bounds1 {
-    tw_jet1 lower, upper; /* bounds; may be infinite */
+    tw_jet1 lower, upper; /* the bounds, with their time derivatives; may be infinite */
     double restitution;
 } tw_bounds1;
 
@@ -269,8 +271,8 @@ typedef struct tw_constraint_kind {
     /* the joint to which this constraint belongs (its motor or limit): the constraint acts only
      * while that joint is enabled. NULL, or a result without an id: it belongs to no joint */
     tw_id (*part_of)(const void *own);
-    /* the point about which its torque counts for max_torque, in coordinates of the first body;
-     * NULL: that body's centre of mass */
+    /* point about which the constraint's torque is taken for max_torque, in coordinates of the
+     * first body; NULL: that body's centre of mass */
     vec3 (*torque_point)(const void *own);
     /* greatest torque (torque true) or force of the constraint, which takes the place of its field
      * max_torque or max_force; NULL: those fields hold */
@@ -281,7 +283,8 @@ typedef struct tw_constraint_kind {
     /* counts full turns; called at the end of each accepted piece of motion; NULL: the kind counts
      * no turns */
     void (*commit)(const tw_joint_ref *joint, void *own, const tw_terms_in *in);
-    tw_turns *(*turns)(void *own); /* where `commit` keeps its count; NULL if `commit` is NULL */
+    /* memory of the count of turns that `commit` writes; NULL if `commit` is NULL */
+    tw_turns *(*turns)(void *own);
 } tw_constraint_kind;
 
 static inline tw_level tw_level_of(const tw_constraint_kind *k, const void *own) {

@@ -6,12 +6,13 @@
 
 /* fields of a material; every number may be a function of t */
 typedef struct tw_material_fields {
-    int model; /* tw_surface_model: standard, lambert, ggx */
+    int model; /* reflection model (tw_surface_model): standard, lambert, ggx */
     tw_value color;
     tw_value roughness, metallic;
     tw_value emission;
     tw_texture_ref texture; /* a pattern (checker, stripes, wood, grid), a picture, or none */
-    tw_value texture_scale; /* m; unset: see TW_TEXTURE_PERIOD */
+    /* period of a pattern, or size of a picture, m; unset: see TW_TEXTURE_PERIOD */
+    tw_value texture_scale;
     tw_value texture_color;
     /* width of the lines of a grid, m; unset: the period divided by TW_TEXTURE_LINES */
     tw_value texture_width;

@@ -1,6 +1,7 @@
 /*
  * Finds objects by their names, in hash tables with open addressing and linear probing, at most
- * half full; a removal closes its hole at once by moving later entries [Knuth 6.4, algorithm R].
+ * half full; the slot of a removed entry is filled at once by moving later entries [Knuth 6.4,
+ * algorithm R].
  *
  * Automatic names are a stem with a number. For each stem a number is kept below which all numbers
  * are in use; when a name is removed, it is lowered.
@@ -20,11 +21,12 @@ typedef struct slot {
 
 typedef struct table {
     slot *slot;
-    size_t count, capacity; /* number of entries; number of slots: a power of two, or 0 */
+    /* count: number of entries; capacity: number of slots, a power of two or 0 */
+    size_t count, capacity;
 } table;
 
 typedef struct stem {
-    size_t from; /* all of STEM1 .. STEM<from - 1> are in use */
+    size_t from; /* all names STEM1 .. STEM<from - 1> are in use */
     char text[];
 } stem;
 
@@ -116,7 +118,7 @@ void tw_names_add(tw_names *names, tw_object *o) {
     put(&names->object[o->class_], hash_of(o->name, strlen(o->name)), o);
 }
 
-/* after a name was removed: digits at its end are a number that is free again, for the stem before
+/* called after a name was removed. If it ends in digits, they are a free number for the stem before
  * them */
 static void lower_stems(const table *t, const char *name) {
     size_t length = strlen(name), n = 0, place = 1;
@@ -135,7 +137,8 @@ void tw_names_remove(tw_names *names, const tw_object *o) {
     if (s->item != o) return;
     size_t hole = (size_t)(s - t->slot);
     for (size_t i = (hole + 1) & mask; t->slot[i].item; i = (i + 1) & mask) {
-        /* moves the entry at i into the hole, unless a search for it starts after the hole */
+        /* the entry at i is moved into the hole, unless it was reached by a search that starts
+         * after the hole */
         size_t home = t->slot[i].hash & mask;
         if (((i - home) & mask) < ((i - hole) & mask)) continue;
         t->slot[hole] = t->slot[i];

@@ -20,7 +20,7 @@ tw_object *tw_names_find(const tw_names *names, tw_class c, const char *path);
 tw_status tw_names_reserve(tw_names *names, tw_class c, size_t count);
 void tw_names_add(tw_names *names, tw_object *o);
 void tw_names_remove(tw_names *names, const tw_object *o);
-void tw_names_clear(tw_names *names); /* keeps the room */
+void tw_names_clear(tw_names *names); /* removes all names; keeps the memory */
 
 /* *n: the smallest number >= 1 for which no object of class c is named STEM<n> */
 tw_status tw_names_number(tw_names *names, tw_class c, const char *stem, size_t *n);

@@ -16,15 +16,15 @@
 /* a direction in world axes, or in the axes of a body */
 typedef struct tw_direction {
     tw_value v; /* the components, dim 3; need not be of unit length */
-    tw_id body; /* none: the world's */
+    tw_id body; /* the body in whose axes the direction is given; empty id: world axes */
 } tw_direction;
 
 /* a rotation, given in one of three ways: a value v, the orientation of a body, or the word
  * "posed" */
 typedef struct tw_turn {
     tw_value
-        /* dim 4: a quaternion of any length, to be normalised by the reader; dim 1: an angle, if
-         * the row has TW_OR_ANGLE */
+        /* the rotation: dim 4: a quaternion of any length, which the reader normalises; dim 1: an
+         * angle, rad, if the row has TW_OR_ANGLE */
         v;
     /* not the empty id: the orientation of this body, in place of v; only if the row has
      * TW_OR_BODY */
@@ -38,7 +38,7 @@ typedef struct tw_turn {
  * direction */
 typedef struct tw_station {
     tw_id point; /* the point; empty id: the coordinates `at` are used */
-    tw_value at; /* dim 3, world */
+    tw_value at; /* coordinates, dim 3, world, m */
 } tw_station;
 
 /* value of a field of type STATIONS: one station, or any number if the row has TW_LISTED; count 0:
@@ -65,7 +65,7 @@ typedef struct tw_mesh_ref {
 /* a pattern, a picture (shape/map/pixmap.h) or, if the row has TW_RADIANCE, a light map
  * (shape/map/lightmap.h), and the name of its file; owns all of them */
 typedef struct tw_texture_ref {
-    int pattern; /* index into choices */
+    int pattern; /* index of the pattern in the row's choices */
     /* picture, which takes the place of the pattern; NULL: no picture */
     const struct tw_pixmap *map;
     /* light map, which takes the place of the pattern; NULL: no light map */
@@ -78,13 +78,13 @@ typedef enum tw_param_type {
     TW_PARAM_NUMBER,  /* double; constant */
     TW_PARAM_INTEGER, /* int */
     TW_PARAM_BOOL,    /* bool */
-    TW_PARAM_TEXT,    /* char *, owned; NULL: unset */
-    TW_PARAM_CHOICE,  /* int, index into choices */
+    TW_PARAM_TEXT,    /* char *, owned text; NULL: unset */
+    TW_PARAM_CHOICE,  /* int, index in the row's choices */
     TW_PARAM_VEC3,    /* vec3; constant */
-    TW_PARAM_QUAT,    /* quat; constant, kept unit */
-    TW_PARAM_MAT3,    /* mat3, symmetric; scripts give {xx, yy, zz} or 3 x 3 numbers */
+    TW_PARAM_QUAT,    /* quat, a constant; kept at unit length */
+    TW_PARAM_MAT3,    /* mat3, symmetric; scripts give {xx, yy, zz}, or 3 x 3 numbers */
     TW_PARAM_VALUE,   /* tw_value with dim 1: a constant, ramp, spline or function of t */
-    TW_PARAM_VALUE3,  /* tw_value, dim 3 */
+    TW_PARAM_VALUE3,  /* tw_value with dim 3: a vector, constant or function of time */
     /* tw_value with dim 4: a quaternion of any length, to be normalised by the reader */
     TW_PARAM_VALUE4,
     TW_PARAM_POINT,  /* tw_id of a point */
@@ -92,7 +92,7 @@ typedef enum tw_param_type {
     TW_PARAM_BODIES, /* tw_id_list */
     TW_PARAM_POINTS, /* tw_id_list of points, which may be empty; the row always has TW_LISTED */
     /* tw_formula *, owned (formula.h): a function of the points and bodies in the object's lists;
-     * its row stands after theirs */
+     * its row must come after the rows of these lists */
     TW_PARAM_FORMULA,
     TW_PARAM_JOINT, /* tw_id of a joint, that is, of a constraint with coordinates */
     /* tw_value with dim 3: a position in the axes of the body in the field that `carrier` names, or
@@ -106,9 +106,9 @@ typedef enum tw_param_type {
     TW_PARAM_TURN,
     TW_PARAM_MATERIAL, /* tw_material_fields (material.h) */
     TW_PARAM_MESH,     /* tw_mesh_ref */
-    TW_PARAM_PARTS,    /* struct tw_parts *, shared by counting references (parts.h); NULL: unset */
+    TW_PARAM_PARTS,    /* struct tw_parts *, shared by reference counting (parts.h); NULL: unset */
     TW_PARAM_TEXTURE,  /* tw_texture_ref */
-    TW_PARAM_STATIONS, /* tw_station_list; of props only */
+    TW_PARAM_STATIONS, /* tw_station_list, in props only */
     TW_PARAM_TYPE_COUNT
 } tw_param_type;
 
@@ -116,10 +116,10 @@ typedef enum tw_range {
     TW_ANY,
     TW_POSITIVE,     /* > 0 */
     TW_NOT_NEGATIVE, /* >= 0 */
-    TW_UNIT_RANGE,   /* 0 .. 1 */
-    TW_SHARE,        /* > 0, <= 1 */
-    TW_NOT_ZERO,     /* vectors: length > 0 */
-    TW_VIEW_ANGLE    /* > 0, < TW_VIEW_ANGLE_END */
+    TW_UNIT_RANGE,   /* range: 0 <= x <= 1 */
+    TW_SHARE,        /* range: 0 < x <= 1 */
+    TW_NOT_ZERO,     /* range: a vector of length > 0 */
+    TW_VIEW_ANGLE    /* range: 0 < x < TW_VIEW_ANGLE_END, rad */
 } tw_range;
 
 enum {
@@ -130,15 +130,16 @@ enum {
     /* for VEC3: a point in the axes of the body in the field that `carrier` names, like PLACE but
      * constant */
     TW_CARRIED_POINT = 4096,
-    /* how the frame of the object's group transforms a field given at creation: as a point, a
-     * vector or a rotation */
+    /* three flags: the frame of the object's group transforms a field given at creation as a point,
+     * as a vector, or as a rotation */
     TW_FRAME_POINT = 16,
     TW_FRAME_VECTOR = 32,
     TW_FRAME_ROTATION = 64,
     /* for list types: the list may have any length, 0 too. The kind gets one motion for each
      * element, in order. The object is removed as soon as one of the elements is */
     TW_LISTED = 128,
-    /* for TURN: may also be given as an angle, by "posed", or as a body */
+    /* for TURN: three flags: it may also be given as an angle (TW_OR_ANGLE), by the word "posed"
+     * (TW_OR_POSED), or as a body (TW_OR_BODY) */
     TW_OR_ANGLE = 256,
     TW_OR_POSED = 512,
     /* for TURN: the orientation of a body may be given; for POINT: a body may be given, and stands
@@ -152,7 +153,7 @@ enum {
     /* for VALUE3, BOOL or TEXT that only the picture reads: may be a script function, which is
      * called for each frame to give the value */
     TW_OR_CALLBACK = 16384,
-    /* TEXTURE: a light map */
+    /* for TEXTURE: the field may be a light map */
     TW_RADIANCE = 32768,
     /* for VALUE3: a colour, linear RGB, which may also be given as text (base/text/color.h) */
     TW_COLOR = 65536,
@@ -172,16 +173,16 @@ typedef struct tw_param {
     tw_param_type type;
     unsigned flags;
     tw_range range;
-    const char *unit;           /* "m", "kg m^2", "" */
-    double preset[4];           /* default; NAN: unset */
+    const char *unit;           /* unit in texts of help and messages: "m", "kg m^2", "" */
+    double preset[4];           /* default value; NAN: unset */
     const char *const *choices; /* TW_PARAM_CHOICE: NULL-terminated */
     /* for fields of some choices only: bits of the choices of the row `kind` that have this field;
      * 0: all have it */
     unsigned kinds;
     /* for PLACE, AXIS and TW_CARRIED_POINT: name of the BODY row; its body carries the value */
     const char *carrier;
-    /* offset at which the field is read if that is not where it is written (field `mass`); 0: at
-     * `offset` */
+    /* offset of the member that is read, if it is not the one that is written (field `mass`); 0:
+     * `offset` holds */
     size_t read_offset;
     const char *doc;
 } tw_param;

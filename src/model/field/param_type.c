@@ -229,8 +229,8 @@ static void clear_parts(void *f) {
 
 /* ---- checks --------------------------------------------------------------------------------- */
 
-/* fails because of the field of view x; if x looks like degrees, the message says how to write
- * radians. when: text that the message ends with */
+/* failure for a field of view x that is out of range; if x looks like degrees, the message says how
+ * to write radians. when: end of the message */
 static tw_status no_view(double x, const char *when) {
     char hint[80] = "";
     if (x >= M_PI && x < 180) snprintf(hint, sizeof hint, " (%.9g degrees are tw.deg(%.9g))", x, x);
@@ -239,8 +239,8 @@ static tw_status no_view(double x, const char *when) {
                    TW_VIEW_ANGLE_END, x, when, hint);
 }
 
-/* checks a number, or one component of a vector, against the range of the row; when: text that the
- * message ends with */
+/* checks a number, or one component of a vector, against the range of the row; when: end of the
+ * message, such as the time at which a function was evaluated */
 static tw_status check_number(const tw_param *p, double x, const char *when) {
     bool optional = p->flags & TW_UNSET_OK;
     if (isnan(x) && optional) return TW_OK;
@@ -282,8 +282,8 @@ static tw_status check_value(const tw_param *p, const void *f, double t) {
     char when[48] = "";
     if (!tw_value_is_constant(v)) snprintf(when, sizeof when, " at t = %.6g s", t);
     tw_value_eval(v, t, 0, out);
-    /* a constant may be unset (NAN), and a ramp is NAN before it begins; but a function must give
-     * numbers */
+    /* a constant may be unset (NAN), and a ramp is NAN before it begins; but a function of time
+     * must give a number */
     tw_param row = *p;
     if (v->kind == TW_VALUE_TAPE) row.flags &= ~(unsigned)TW_UNSET_OK;
     return v->dim == 1 ? check_number(&row, out[0][0], when)
@@ -375,7 +375,7 @@ static const tw_value *value_itself(const void *f) {
     return f;
 }
 
-/* the coordinates, if the list is a single station that is no point; otherwise NULL */
+/* the coordinates of a list that is a single station without a point; otherwise NULL */
 static const tw_value *value_of_stations(const void *f) {
     const tw_station_list *list = f;
     return list->count == 1 && tw_id_none(list->station->point) ? &list->station->at : NULL;

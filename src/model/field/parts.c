@@ -122,7 +122,7 @@ const tw_parts *tw_part_parts(const tw_part *part) {
 typedef struct sum {
     double m;
     vec3 c;
-    mat3 inertia; /* inertia about c */
+    mat3 inertia; /* inertia tensor about c, kg m^2 */
 } sum;
 
 static void put_together(sum *a, double m, vec3 c, const mat3 *inertia) {

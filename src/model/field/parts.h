@@ -13,12 +13,14 @@
 
 typedef struct tw_part {
     const tw_body_kind *kind;
-    void *own;  /* the kind's parameters */
+    void *own;  /* [kind->size] the parameters of the part's kind */
     char *name; /* NULL: none */
     vec3 position;
     quat orientation;
-    double density, mass; /* NAN: the compound's density */
-    tw_value color; /* unset: the colour of the part's material, or else that of the compound */
+    /* density, kg/m^3; mass, kg; both NAN: the part has the compound's density */
+    double density, mass;
+    /* colour of the part; unset: the colour of its material, or else that of the compound */
+    tw_value color;
     tw_material_fields material;
     bool has_material;
     /* pose of the part's centre of mass, in the coordinates in which the compound's parts are
@@ -47,7 +49,8 @@ tw_status tw_parts_add(tw_parts *parts, const tw_body_kind *kind, tw_part **part
  * frame */
 tw_status tw_parts_finish(tw_parts *parts);
 
-tw_parts *tw_parts_retain(tw_parts *parts); /* NULL stays NULL */
+/* adds a reference to the list and returns it; NULL gives NULL */
+tw_parts *tw_parts_retain(tw_parts *parts);
 void tw_parts_release(tw_parts *parts);
 
 /* the parts of a part that is itself a compound; NULL: it is no compound */

@@ -9,7 +9,7 @@ static const char *const light_kinds[] = {"sun",  "sky",         "point", "area"
                                           "spot", "environment", NULL};
 static const char *const environments[] = {"studio", "sky", NULL};
 
-/* kinds of light, as bits, to say which kinds have a field */
+/* kinds of light as bits, for rows of fields that only some kinds have */
 enum { SUN = 1, SKY = 2, POINT = 4, AREA = 8, SPOT = 16, ENVIRONMENT = 32 };
 
 #define LIGHT(field) .name = #field, .offset = offsetof(tw_stage_light, field)
@@ -252,7 +252,7 @@ tw_status tw_stage_copy(const tw_stage *from, tw_stage *to) {
         tw_params_clear(tw_camera_params, tw_camera_param_count, &to->camera);
         return s;
     }
-    /* copies numbers and constant values only, so it cannot fail */
+    /* only numbers and constant values are copied here, so this cannot fail */
     (void)tw_params_copy(tw_gradient_params, tw_gradient_param_count, &from->gradient,
                          &to->gradient);
     (void)tw_params_copy(tw_fog_params, tw_fog_param_count, &from->fog, &to->fog);

@@ -12,7 +12,7 @@ typedef struct tw_stage_light {
     tw_value position, direction, power, radius, cone;
     tw_texture_ref file; /* for an environment light: the pattern studio or sky, or a light map */
     tw_value turn, strength, sun;
-    bool disc; /* "sky": with its sun */
+    bool disc; /* of a sky: true: the sun's disc is drawn */
     /* the light was removed. Its entry stays, since handles of other lights refer to theirs by
      * index */
     bool removed;
@@ -32,26 +32,29 @@ typedef struct tw_framed {
  * uniformly, and the equation is solved exactly */
 typedef struct tw_chase {
     double seconds; /* time constant T, s; 0: y = x without smoothing */
-    /* false: nothing has been followed yet; true: t, x and y are valid, and from the second call on
-     * v, too */
+    /* false: nothing was followed so far; true: t, x and y are valid, and from the second call on v
+     * is, too */
     bool begun;
     bool moves;
     double t;  /* s */
     vec3 x, y; /* at time t: the place that is followed, and the smoothed place; world, m */
     vec3 v;    /* velocity of y, m/s */
-    /* jumps (tw_object) of the followed body at time t; when that count changes, y begins again at
-     * x */
+    /* number of moves by hand (tw_object) of the followed body at time t; when it changes, y begins
+     * again at x */
     unsigned jumps;
 } tw_chase;
 
 enum { TW_FRAMED = 64 }; /* greatest number of bodies and groups that a camera frames */
 
 typedef struct tw_stage_camera {
-    /* eye, target: world, m, or an offset (eye_follow, target_follow); unset (NAN): chosen
+    /* position of the eye and of the target, m: in the world, or an offset from what they follow
+     * (eye_follow, target_follow); up: direction that is up in the picture; unset (NAN): chosen
      * automatically */
     tw_value eye, target, up;
-    int projection;       /* tw_projection_kind */
-    tw_value fov, height; /* unset: framed automatically */
+    int projection; /* tw_projection_kind */
+    /* field of view, rad; height of an orthographic view, m; unset: chosen so that the framed
+     * objects fill the picture */
+    tw_value fov, height;
     tw_value aperture, focus, shutter;
     tw_id eye_follow,
         /* the body or group that eye or target follows: eye, target are then offsets from it; empty
@@ -69,13 +72,14 @@ typedef struct tw_stage_camera {
     /* angles of the direction to the automatic eye, rad: about the vertical, and above the
      * horizon */
     tw_value around, above;
-    /* fraction of the picture's size that the framed objects take, where the camera is chosen
+    /* fraction of the picture's size that the framed objects take, if the camera is chosen
      * automatically */
     double fill;
     int fit;                     /* tw_camera_fit */
     tw_framed framed[TW_FRAMED]; /* camera.frame */
-    int framed_count;            /* 0: everything is framed */
-    uint32_t shot;               /* number of changes that the script has made to the camera */
+    /* number of bodies and groups that the camera frames; 0: it frames everything */
+    int framed_count;
+    uint32_t shot; /* number of changes that the script has made to the camera */
 } tw_stage_camera;
 
 extern const tw_param tw_camera_params[];
@@ -97,7 +101,7 @@ typedef struct tw_stage_gradient {
     bool present;
     tw_value top, bottom; /* radiance */
     tw_value from, to;    /* rad */
-    tw_value stars;       /* radiance of the brightest */
+    tw_value stars;       /* radiance of the brightest star */
 } tw_stage_gradient;
 
 extern const tw_param tw_gradient_params[];
@@ -105,7 +109,7 @@ extern const int tw_gradient_param_count;
 
 typedef struct tw_stage_fog {
     bool present;
-    tw_value color;    /* radiance; unset: the background's */
+    tw_value color;    /* radiance of the fog; unset: that of the background */
     tw_value from, to; /* m */
 } tw_stage_fog;
 
@@ -114,7 +118,7 @@ extern const int tw_fog_param_count;
 
 /* the floor of the picture, in place of the look's own */
 typedef enum tw_floor {
-    TW_FLOOR_AUTO, /* the look's own */
+    TW_FLOOR_AUTO, /* the floor that the look has */
     TW_FLOOR_NONE,
     TW_FLOOR_MATTE,
     TW_FLOOR_GLOSS,
@@ -125,20 +129,20 @@ typedef enum tw_floor {
 
 /* the picture's look (frame/look.h), and changes to it; unset fields leave the look's values */
 typedef struct tw_stage_look {
-    const struct tw_look_kind *kind; /* NULL: none is named */
+    const struct tw_look_kind *kind; /* the look that the script names; NULL: none */
     int floor;                       /* tw_floor */
     tw_value key, rim, fill, soft;   /* factors */
     tw_value turn;                   /* rad */
-    tw_value tint;                   /* factors for red, green and blue of the lights */
+    tw_value tint;                   /* factors for the red, green and blue of all lights */
 } tw_stage_look;
 
 extern const tw_param tw_look_params[];
 extern const int tw_look_param_count;
 
-/* as bits: settings that the script has made itself, which a look does not replace */
+/* settings that the script has made itself, as bits; a look does not replace them */
 enum {
     TW_SAID_LIGHTS = 1,
-    TW_SAID_MATERIAL = 2, /* material of the ground */
+    TW_SAID_MATERIAL = 2, /* the material of the ground */
     TW_SAID_BACKGROUND = 4,
     TW_SAID_TONE = 8,
     TW_SAID_EXPOSURE = 16,
@@ -150,8 +154,8 @@ enum {
 /* the scene's picture settings */
 typedef struct tw_stage {
     tw_stage_look look;
-    /* bits TW_SAID_..; the bits of lights and background are not needed, as these show themselves
-     * whether the script has set them */
+    /* bits TW_SAID_...; those of lights and background are not set, since the lists and fields
+     * themselves show whether the script has given them */
     unsigned said;
     tw_stage_camera camera;
     tw_stage_light *light;
@@ -163,7 +167,7 @@ typedef struct tw_stage {
     tw_stage_fog fog;
     tw_value bloom;
     tw_value exposure;
-    int tone; /* film, none, filmic */
+    int tone; /* tone curve: index of film, none, filmic */
     int bounces;
 } tw_stage;
 

@@ -1,7 +1,7 @@
 /*
  * Parameter tables of the fields that all objects of a class have, and of a scene's settings. Their
- * offsets are in structs of model/world.h, which is not included, since those who only need names
- * and texts do not need it.
+ * offsets are in structs of model/world.h, which is not included, since files that need only names
+ * and texts of fields do not need it.
  */
 #ifndef TW_MODEL_FIELD_TABLES_H
 #define TW_MODEL_FIELD_TABLES_H

@@ -1,12 +1,14 @@
 /*
- * Solutions Phi of the variational equations, and S = Phi C by them; see impl.h.
+ * Solutions Phi of the variational equations, and S = Phi C made of them; see impl.h.
  *
- * Homogeneous columns are at first as many as the slopes at the begin have that are independent.
- * B = df/du of unknowns that share fields may later leave the span of these columns: C' = Phi^+ B
- * by Gauss's quadrature on every step of Phi, and a step is taken again, shorter, while B leaves
- * more of itself outside the columns than counts; at its end what is left becomes a column of its
- * own. There are soon as many as the motion has freedoms that B can reach, and C is no work. Where
- * these are more than the unknowns, every unknown gets its own column instead.
+ * At the begin there are as many homogeneous columns as the unknowns' initial slopes have
+ * independent columns. For unknowns that share fields, B = df/du may later leave the span of the
+ * columns. C follows C' = Phi^+ B (Phi^+ is the pseudoinverse), integrated by Gauss's quadrature
+ * over every step of Phi. If too large a part of B is outside the columns' span during a step, the
+ * step is repeated with a shorter length; the remainder of B at its end becomes a further column.
+ * Soon there are as many columns as the motion has degrees of freedom that B can reach, and the
+ * cost of C is small. If there would be more columns than unknowns, every unknown gets a column of
+ * its own instead.
  */
 #include "timeline/sensitivity/columns.h"
 #include "timeline/sensitivity/impl.h"
@@ -16,25 +18,28 @@
 
 #include <string.h>
 
-/* Relative tolerance of Phi, in units of the motion's: LOOSER at first, half of that after SOON
- * steps, and 1 in the end, since errors add up over a long motion */
+/* Relative tolerance of Phi, as a multiple of the motion's: LOOSER at first, half of that after
+ * SOON steps, and 1 in the end, since the errors of many steps add up over a long motion */
 static const double LOOSER = 60, SOON = 10;
-/* least size of a column's poses relative to its momenta, and of its momenta relative to its poses,
- * in natural units */
+/* least size of a column's poses that is assumed for error control, relative to the size of its
+ * momenta, and vice versa, in natural units */
 static const double ROUNDING = 1e-3;
-/* longest step of Phi: the larger of LONGEST_STEP, s, and LONGEST_PART of the piece's length */
+/* longest step of Phi: the larger of LONGEST_STEP, s, and LONGEST_PART times the length of the
+ * piece */
 static const double LONGEST_STEP = 0.2, LONGEST_PART = 0.01;
-/* Remainder of B outside the columns, relative to the greatest B. Above OUTSIDE it becomes a
- * column; its integral over time may be neglected up to LOST times the piece's length */
+/* Remainder of B outside the span of the columns, relative to the greatest length of B. Above
+ * OUTSIDE it becomes a column; its integral over time may be neglected up to LOST times the length
+ * of the piece */
 static const double OUTSIDE = 1e-6, LOST = 1e-8;
-/* first step of Phi where B is not known yet, relative to the piece's length */
+/* length of the first step of Phi if B is not yet known, relative to the length of the piece */
 static const double FIRST = 1e-4;
 
-/* a step shorter than this part of the piece is not repeated */
+/* a step shorter than this fraction of the piece is not repeated */
 static const double SHORTEST = 1e-7;
 
-/* nodes and weights of Gauss's quadrature on [-1, 1] [Abramowitz & Stegun, table 25.4]; two nodes
- * serve for intervals below SHORT of a step of Phi, four for others */
+/* nodes and weights of Gauss's quadrature on [-1, 1] [Abramowitz & Stegun, table 25.4]; the rule
+ * with two nodes is used for intervals shorter than SHORT times a step of Phi, that with four for
+ * others */
 typedef struct gauss {
     int nodes;
     double node[4], weight[4];
@@ -60,9 +65,9 @@ static unsigned long steps_of(const tw_sensitivity *s) {
     return s->steps + stats.steps + stats.rejected;
 }
 
-/* tw_ode.sizes for Phi: all poses of a column have one size, its momenta another. They differ by
- * the frequency of an oscillation: rounding of the larger one limits the exactness of the smaller
- * one. */
+/* tw_ode.sizes for Phi: tolerances are relative to a size, which is the same for all poses of a
+ * column, and another for its momenta. In a fast oscillation momenta are larger than poses by the
+ * frequency, so rounding errors of the larger ones limit how exact the smaller ones can be. */
 static void sizes(void *context, const double *Phi, double *size) {
     const tw_sensitivity *s = context;
     size_t N = (size_t)s->states;
@@ -98,8 +103,8 @@ static tw_status start(tw_sensitivity *s, double t, double hint) {
     return s->kind->start(s->stepper, t, s->Phi, hint);
 }
 
-/* sets absolute tolerances of the columns: of a column of one unknown by its offset, of others by
- * natural units */
+/* sets the absolute tolerances of the columns: from the unknown's offset if the column belongs to
+ * an unknown, otherwise from the natural units */
 static void tolerate(tw_sensitivity *s) {
     for (int k = 0; k < s->columns; k++) {
         double *tolerance = column(s, s->tolerance, k);
@@ -124,8 +129,8 @@ static double first_slope(const tw_sensitivity *s, int j, int i) {
     return tw_sensitivity_slope(u, u->side[0].y[i], u->side[1].y[i], s->base.y[i]);
 }
 
-/* sets up the first columns: one for each unknown with fields of its own, then as many as the other
- * unknowns' first slopes have that are independent */
+/* sets up the first columns: one for each unknown with fields of its own, then, for the other
+ * unknowns, as many as their initial slopes have independent columns */
 static void first_columns(tw_sensitivity *s) {
     size_t n = (size_t)s->n;
     int m = 0;
@@ -155,7 +160,8 @@ static void first_columns(tw_sensitivity *s) {
     }
 }
 
-/* gives every unknown a column of its own from now on, which begins with S [states x n] */
+/* gives every unknown a column of its own from now on, whose value is that unknown's column of S
+ * [states x n] */
 static tw_status go_direct(tw_sensitivity *s, const double *S) {
     size_t n = (size_t)s->n;
     s->direct = true;
@@ -178,9 +184,10 @@ tw_status tw_columns_begin(tw_sensitivity *s) {
 
 /* ---- what acts on the way -------------------------------------------------------------------- */
 
-/* Splits x [states], in natural units: subtracts its projection on the homogeneous columns, and
- * adds `by` times its coefficients to dC of unknown j. s->A: orthonormal basis of these columns,
- * s->c: its triangle, Phi = A c. Returns the length of the remainder. */
+/* Splits x [states], in natural units: subtracts its projection on the span of the homogeneous
+ * columns of Phi, and adds `by` times the projection's coefficients in these columns to column j of
+ * dC. Used are s->A, an orthonormal basis of the columns, and the triangular matrix s->c with Phi =
+ * A c. Returns the length of the remainder. */
 static double split(tw_sensitivity *s, double *x, int j, double by) {
     size_t n = (size_t)s->n;
     double *z = s->scratch, sum = 0;
@@ -205,7 +212,8 @@ static double split(tw_sensitivity *s, double *x, int j, double by) {
     return sqrt(sum);
 }
 
-/* subtracts from column k of A its part along column l, which is added to c_lk */
+/* subtracts from column k of A its component along column l, and adds that to the entry (l, k)
+ * of c */
 static void take_out(tw_sensitivity *s, int l, int k) {
     double *a = column(s, s->A, k), dot = 0;
     const double *b = column(s, s->A, l);
@@ -214,8 +222,8 @@ static void take_out(tw_sensitivity *s, int l, int k) {
     s->c[l * s->n + k] += dot;
 }
 
-/* sets s->A, s->c: orthonormal basis and triangle, Phi = A c, of the homogeneous columns of Phi
- * [states x columns] */
+/* sets s->A and s->c: an orthonormal basis of the homogeneous columns of Phi [states x columns] (by
+ * Gram and Schmidt), and the triangular matrix with Phi = A c */
 static void orthonormal(tw_sensitivity *s, double *Phi) {
     memset(s->c, 0, (size_t)s->n * (size_t)s->n * sizeof *s->c);
     for (int k = 0; k < s->columns; k++) {
@@ -233,8 +241,8 @@ static void orthonormal(tw_sensitivity *s, double *Phi) {
 }
 
 /* Adds `by` times Phi^+ B at time t to dC. *all: greatest length of a column of B; *left: greatest
- * remainder outside the columns, which is that of unknown *worst; all remainders are left in s->B.
- * s->Phi_t: Phi at t. */
+ * remainder of a column of B outside the span of Phi, which is that of unknown *worst. Afterwards
+ * s->B has the remainders, in natural units, and s->Phi_t has Phi at t. */
 static tw_status act(tw_sensitivity *s, double t, double by, double *all, double *left,
                      int *worst) {
     *all = *left = 0;
@@ -258,8 +266,8 @@ static tw_status act(tw_sensitivity *s, double t, double by, double *all, double
     return TW_OK;
 }
 
-/* the earlier of `next` and the first time after t that `of` gives for a field in which the
- * unknowns' worlds differ from the base */
+/* the earlier of `next` and the first time after t that the function `of` gives (such as
+ * tw_value_next_break) for the fields in which the unknowns' worlds differ from the base */
 static double first_of_sides(const tw_sensitivity *s, double (*of)(const tw_value *v, double t),
                              double t, double next) {
     for (int j = 0; j < s->n; j++)
@@ -269,8 +277,8 @@ static double first_of_sides(const tw_sensitivity *s, double (*of)(const tw_valu
     return next;
 }
 
-/* first time after t at which B (df/du of unknowns that share fields) or one of its derivatives may
- * jump */
+/* first time after t, s, at which B (df/du of unknowns that share fields) or one of its derivatives
+ * may jump */
 static double next_break(const tw_sensitivity *s, double t) {
     return first_of_sides(s, tw_value_next_break, t, tw_world_next_break(s->base.world, t));
 }
@@ -279,8 +287,8 @@ static void add(const tw_sensitivity *s, double *C, const double *dC) {
     for (size_t i = 0; i < (size_t)s->n * (size_t)s->n; i++) C[i] += dC[i];
 }
 
-/* s->dC: integral of Phi^+ B over [from, to] by the rule g; adds the integral of B's remainder
- * outside the columns to *lost */
+/* sets s->dC to the integral of Phi^+ B over [from, to] by the rule g; adds the integral of the
+ * length of B's remainder to *lost */
 static tw_status by_rule(tw_sensitivity *s, const gauss *g, double from, double to, double *lost) {
     double all, left, half = (to - from) / 2;
     int worst;
@@ -292,8 +300,8 @@ static tw_status by_rule(tw_sensitivity *s, const gauss *g, double from, double 
     return TW_OK;
 }
 
-/* by_rule in pieces, for fields that are functions of the script, whose kinks are unknown: a piece
- * is halved until both halves together agree with the whole */
+/* like by_rule, but in pieces, for fields that are functions of the script and may have kinks at
+ * unknown times: an interval is halved until the sum over its halves agrees with the whole */
 static tw_status by_pieces(tw_sensitivity *s, double from, double to, double *lost) {
     size_t size = (size_t)s->n * (size_t)s->n;
     double *whole = s->dC_whole, *half = s->dC_half, *sum = s->dC_sum;
@@ -322,8 +330,9 @@ static tw_status by_pieces(tw_sensitivity *s, double from, double to, double *lo
     return TW_OK;
 }
 
-/* s->dC: integral of Phi^+ B over [a, b], inside the last step of Phi; *lost: integral of B's
- * remainder outside the columns, relative to the greatest B times the piece's length */
+/* sets s->dC to the integral of Phi^+ B over [a, b], an interval inside the last step of Phi;
+ * *lost: integral of the length of B's remainder, relative to the greatest length of B times the
+ * length of the piece */
 static tw_status quadrature(tw_sensitivity *s, double a, double b, double *lost) {
     double *sum = s->dC_all;
     memset(sum, 0, (size_t)s->n * (size_t)s->n * sizeof *sum);
@@ -350,8 +359,8 @@ static void combine(const tw_sensitivity *s, const double *Phi, const double *C,
         }
 }
 
-/* at the beginning of a step, at which s->Phi is: makes the greatest remainder of B a column, if it
- * is above OUTSIDE */
+/* makes the greatest remainder of B a column, if it is above OUTSIDE; to be called at the beginning
+ * of a step, where s->Phi is Phi */
 static tw_status add_column(tw_sensitivity *s) {
     double all, left, hint = s->kind->next_step(s->stepper);
     int worst = -1, k = s->columns, most = 0;
@@ -373,8 +382,8 @@ static tw_status add_column(tw_sensitivity *s) {
 
 /* ---- on the way ------------------------------------------------------------------------------ */
 
-/* next time at which Phi' may jump, because a field of the base or of an unknown's world does;
- * computed once for each jump */
+/* next time at which Phi' may jump, s, because a field of the base, or of an unknown's world, does;
+ * it is computed only once for each jump */
 static double next_jump(tw_sensitivity *s) {
     if (s->jump > s->now) return s->jump;
     s->jump =
@@ -382,8 +391,8 @@ static double next_jump(tw_sensitivity *s) {
     return s->jump;
 }
 
-/* makes one step of Phi, at most to `limit`, and adds to C over it; repeats it with shorter steps
- * while too much of B is outside the columns */
+/* makes one step of Phi, at most to `limit`, and computes the change of C over it; repeats it with
+ * shorter steps while too much of B is outside the columns */
 static tw_status follow(tw_sensitivity *s, double limit) {
     double begin = s->now, lost;
     for (;;) {
@@ -404,8 +413,8 @@ static tw_status follow(tw_sensitivity *s, double limit) {
     return TW_OK;
 }
 
-/* one step; a step to a jump of a function of time must see the function before it in all its
- * stages */
+/* makes one step; if it is limited by a jump of a function of time, it ends just before the jump,
+ * so that all its stages use the function before it */
 static tw_status step(tw_sensitivity *s) {
     double jump = next_jump(s);
     bool follows = s->grouped && !s->direct;
@@ -415,7 +424,7 @@ static tw_status step(tw_sensitivity *s) {
         memset(s->dC_step, 0, (size_t)s->n * (size_t)s->n * sizeof *s->dC_step);
     }
     TW_TRY(s->kind->dense(s->stepper, s->now, s->Phi));
-    /* the last step has ended at the jump: the steppers restart behind it */
+    /* the last step has ended at the jump: the stepper restarts after it */
     if (nextafter(s->now, INFINITY) >= jump) {
         TW_TRY(start(s, jump, s->kind->next_step(s->stepper)));
         s->step_begin = jump;

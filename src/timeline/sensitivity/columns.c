@@ -13,7 +13,7 @@ static double dot(int n, const double *a, const double *b) {
     return sum;
 }
 
-/* left [n]: remaining lengths of the columns of A; returns the index of the longest column; -1: n
+/* left [n]: set to the lengths of the columns of A; returns the index of the longest column; -1: n
  * is 0 */
 static int longest(int rows, int n, const double *A, double *left) {
     int best = -1;
@@ -51,8 +51,8 @@ int tw_columns_reduce(int rows, int n, bool alike, double *A, int *pivot, double
         memset(q, 0, L * sizeof *q);
         pivot[rank++] = p;
     }
-    /* coefficients by the pivot columns themselves follow by back substitution with the triangle of
-     * their parts */
+    /* the pivot columns that were subtracted are orthogonalised ones; back substitution with their
+     * triangular matrix gives the coefficients of the original columns */
     for (int k = rank - 1; k >= 0; k--) {
         double *row = c + (size_t)k * N;
         double own = row[pivot[k]];

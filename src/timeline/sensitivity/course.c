@@ -1,4 +1,4 @@
-/* Computes the motion itself and keeps its last steps; see course.h. */
+/* Computes the motion at u, and keeps its last steps; see course.h. */
 #include "timeline/sensitivity/course.h"
 
 #include "dynamics/rhs.h"
@@ -7,16 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* number of nodes: as many as a polynomial of degree 7, the dense output of `auto`, needs */
+/* number of nodes: a polynomial of degree 7, the dense output of `auto`, has as many
+ * coefficients */
 enum { NODES = 8 };
 
-/* longest step: the larger of LONGEST_STEP, s, and LONGEST_PART of the piece's length, because an
- * unknown may act on bodies that rest in the motion at u */
+/* longest step: the larger of LONGEST_STEP, s, and LONGEST_PART times the length of the piece. A
+ * longer step of a motion in which bodies rest could miss what an unknown does to them */
 static const double LONGEST_STEP = 0.1, LONGEST_PART = 0.01;
 
 typedef struct stretch {
     double begin, end;
-    double *y; /* [NODES x states] */
+    double *y; /* [NODES x states] states at the nodes of the step */
     /* [constraints] turns that joints have counted at the step's beginning; NULL: no joint counts
      * turns */
     tw_turns *turns;
@@ -34,15 +35,17 @@ struct tw_course {
     long most;
     /* [constraints] turns that joints have counted at `now`; NULL: no joint counts turns */
     tw_turns *turns;
-    /* the turns used in the last tw_course_at, owned by `list`; NULL: there are none */
+    /* the turns that the last tw_course_at has set, owned by `list`; NULL: there are none */
     const tw_turns *shown;
     TW_ARRAY(stretch) list;
     double node[NODES],
-        weight[NODES]; /* nodes in a step, on 0 .. 1, and their weights in Lagrange's polynomials */
+        /* node: places in a step, 0 .. 1; weight: their weights in Lagrange's interpolation
+         * (barycentric form) */
+        weight[NODES];
 };
 
-/* nodes at cos(k pi / 8), mapped to 0 ... 1, without the middle one; computed by square roots
- * alone, which are the same on every machine */
+/* sets the nodes to cos(k pi / 8), mapped to 0 .. 1, without the middle one; computed only by
+ * square roots, which are the same on every machine */
 static void place_nodes(tw_course *c) {
     const double half = sqrt(0.5);
     const double at[NODES] = {
@@ -149,8 +152,8 @@ static tw_status keep_step(tw_course *c, double from, double to) {
     return status;
 }
 
-/* one step; a step to a break of a function of time must see the function before it in all its
- * stages */
+/* makes one step; if it is limited by a break of a function of time, it ends just before the break,
+ * so that all its stages use the function before it */
 static tw_status step(tw_course *c) {
     const tw_world *w = c->world;
     double brk = tw_world_next_break(w, c->now), limit = fmin(brk, c->end), to;

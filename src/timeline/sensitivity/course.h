@@ -1,8 +1,8 @@
 /*
  * The motion along a piece in which nothing jumps, by the stepper `auto`, computed one step at a
- * time as needed: y(t) where the variational equations need it, and the turns of joints then. A
- * step is kept as values at nodes of its dense output, which is a polynomial, until all have passed
- * it.
+ * time as needed: y(t) where the variational equations need it, and the turns of joints then. Of
+ * each step the values of its dense output, a polynomial, at some nodes are kept, until
+ * tw_course_forget discards it.
  */
 #ifndef TW_TIMELINE_SENSITIVITY_COURSE_H
 #define TW_TIMELINE_SENSITIVITY_COURSE_H
@@ -13,23 +13,23 @@
 
 typedef struct tw_course tw_course;
 
-/* *course: starts at the world's present time with the state y [states]; no step goes beyond `end`,
- * s. TW_UNDERFLOW, here or later, after more than `most` steps, rejected ones included: the piece
- * is not smooth */
+/* *course: a motion that starts at the world's present time with the state y [states]; no step goes
+ * beyond `end`, s. TW_UNDERFLOW, here or in later calls: more than `most` steps were made, rejected
+ * ones included, so the piece is not smooth */
 tw_status tw_course_create(tw_world *w, tw_dynamics *d, int states, const double *y, double end,
                            long most, tw_status (*poll)(void *), void *poll_context,
                            tw_course **course);
 void tw_course_free(tw_course *c); /* does nothing if the argument is NULL */
 
-/* y [states]: state at t, which must not lie in a step that was discarded; sets the turns of joints
- * in the course's world to those at the beginning of the step around t */
+/* y [states]: state at t, which must lie in a step that is still kept. Also sets the turns of
+ * joints in the course's world to those at the beginning of that step */
 tw_status tw_course_at(tw_course *c, double t, double *y);
-/* sets the turns of joints in another world with the same objects to those of the last
- * tw_course_at */
+/* sets the turns of joints in another world, which has the same objects, to those that the last
+ * tw_course_at has set */
 void tw_course_turns(const tw_course *c, tw_world *w);
-/* advances to time t, and keeps only the last step */
+/* computes the motion up to time t, and discards all steps but the last */
 tw_status tw_course_reach(tw_course *c, double t);
-/* discards the steps that end before `from` */
+/* discards the steps that end before the time `from`, s */
 void tw_course_forget(tw_course *c, double from);
 unsigned long tw_course_evaluations(const tw_course *c);
 

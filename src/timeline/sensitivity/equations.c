@@ -1,4 +1,5 @@
-/* Evaluates the variational equations by differences; see sensitivity.h. */
+/* Evaluates the right-hand side of the variational equations by differences of f; see
+ * sensitivity.h. */
 #include "timeline/sensitivity/columns.h"
 #include "timeline/sensitivity/impl.h"
 
@@ -7,11 +8,12 @@
 
 #include <string.h>
 
-/* displacement in natural units of poses (MOVED), and of momenta (MOVED_FAST), for a difference of
- * f. Fast oscillations displace momenta by more, and the effect of the poses must not be lost
- * beside that */
+/* size of the displacement for a difference of f, in natural units: MOVED for poses, MOVED_FAST for
+ * momenta. Fast oscillations displace momenta by more than poses; if both had the same limit, the
+ * displacement of the poses would be too small to show in f */
 static const double MOVED = 1e-5, MOVED_FAST = 3e-4;
-/* greatest displacement of the state in natural units that own_column may make */
+/* greatest displacement of the state, in natural units, for which own_column takes both terms from
+ * the same evaluations */
 static const double MOVED_WITH = 3e-4;
 
 /* ---- groups of unknowns ---------------------------------------------------------------------- */
@@ -40,7 +42,7 @@ void tw_sensitivity_group(tw_sensitivity *s) {
             if (s->u[i].leader == i && same_places(&s->u[i].at[0], &u->at[0])) u->leader = i;
         if (u->at[0].value.count > s->most_fields) s->most_fields = u->at[0].value.count;
     }
-    /* a group of one unknown shares its fields with nobody */
+    /* a group of one unknown is none: it shares its fields with no other */
     for (int j = 0; j < s->n; j++) {
         int members = 0;
         for (int i = j; i < s->n; i++) members += s->u[i].leader == j;
@@ -56,7 +58,7 @@ double tw_sensitivity_slope(const tw_unknown *u, double a, double b, double base
     return u->weight[0] * (a - base) + u->weight[1] * (b - base);
 }
 
-/* number of time derivatives of a field v that f reads: 0 for gravity and fields of forces,
+/* number of time derivatives of a field v on which f depends: 0 for gravity and fields of forces,
  * otherwise 2 */
 static int order_of(const tw_world *w, const tw_value *v) {
     for (size_t i = 0; i < w->force.count; i++) {
@@ -67,8 +69,8 @@ static int order_of(const tw_world *w, const tw_value *v) {
     return v == &w->set.gravity ? 0 : 2;
 }
 
-/* z: changes at time t of the values and derivatives of the fields of unknown u when it is moved by
- * its offset; returns their number */
+/* z: differences of the values and time derivatives (jets) of the fields of unknown u at time t,
+ * for a change of the unknown by its offset; returns the number of these differences */
 static int jets_of(const tw_sensitivity *s, const tw_unknown *u, double t, double *z) {
     int n = 0;
     for (size_t i = 0; i < u->at[0].value.count; i++) {
@@ -90,15 +92,17 @@ static int jets_of(const tw_sensitivity *s, const tw_unknown *u, double t, doubl
 
 /* ---- the equations --------------------------------------------------------------------------- */
 
-/* s->f[side]: f by engine d at the state s->moved[side]; if s->held also s->R[side]
- * (dynamics/held.h). *serves false: constraint forces cannot be held, and nothing was computed */
+/* s->f[side]: f, computed by engine d, at the state s->moved[side]; if s->held (constraint forces
+ * are held at their values in the base state, dynamics/held.h), also s->R[side]. *serves false:
+ * they cannot be held here, and nothing was computed */
 static tw_status rates(tw_sensitivity *s, double t, tw_dynamics *d, int side, bool *serves) {
     s->evaluations++;
     if (!s->held) return tw_rhs(d, t, s->moved[side], s->f[side]);
     return tw_held_rates(d, s->base.dynamics, t, s->moved[side], s->f[side], s->R[side], serves);
 }
 
-/* `rates` for both sides, by engines d0 and d1; with s->held cleared if forces cannot be held */
+/* `rates` for both sides, by the engines d0 and d1. If forces cannot be held on one side, clears
+ * s->held and computes both sides without that */
 static tw_status both(tw_sensitivity *s, double t, tw_dynamics *d0, tw_dynamics *d1) {
     bool serves = true;
     TW_TRY(rates(s, t, d0, 0, &serves));
@@ -109,8 +113,8 @@ static tw_status both(tw_sensitivity *s, double t, tw_dynamics *d0, tw_dynamics 
     return rates(s, t, d1, 1, &serves);
 }
 
-/* if s->held: adds to s->rate the effect of the constraint forces that respond to the change w0
- * R[0] + w1 R[1] of R from base_R */
+/* if s->held: adds to s->rate the effect of the change of the constraint forces, which answer the
+ * change w0 (R[0] - base_R) + w1 (R[1] - base_R) */
 static tw_status answer(tw_sensitivity *s, double w0, double w1) {
     int rows = tw_held_room(s->base.dynamics);
     if (!s->held) return TW_OK;
@@ -137,7 +141,7 @@ double tw_sensitivity_greatest(const tw_sensitivity *s, const double *q) {
     return fmax(tw_sensitivity_part(s, q, true), tw_sensitivity_part(s, q, false));
 }
 
-/* rate = df/dy q */
+/* s->rate = df/dy q, the derivative of f in the direction q [states] */
 static tw_status along(tw_sensitivity *s, double t, const double *q) {
     double x = tw_sensitivity_part(s, q, true), p = tw_sensitivity_part(s, q, false);
     double e = 1 / fmax(x / MOVED, p / MOVED_FAST);
@@ -183,7 +187,8 @@ static tw_status by_group(tw_sensitivity *s, double t, int leader, double *out) 
         TW_TRY(by_unknown(s, t, of, NULL));
         for (int j = 0; j < m; j++) {
             int own = s->group[j];
-            /* jets are changes when each unknown is moved by its own offset */
+            /* column k of c expresses the jets of unknowns, each for its own offset, so the ratio
+             * of the offsets is needed */
             double by = s->c[k * m + j] * s->u[of].offset[0] / s->u[own].offset[0];
             double *column = out + (size_t)own * N;
             for (size_t i = 0; i < N && by != 0; i++) column[i] += by * s->rate[i];
@@ -193,8 +198,8 @@ static tw_status by_group(tw_sensitivity *s, double t, int leader, double *out) 
 }
 
 /* out = df/du_j + df/dy q for an unknown that shares its fields with nobody. df/du_j takes two
- * evaluations in any case; made at states moved along q they give both terms, unless they would be
- * moved too far. */
+ * evaluations of f. If these are made at states displaced along q, they give both terms at once;
+ * that is done unless the displacement would be too large. */
 static tw_status own_column(tw_sensitivity *s, double t, int j, const double *q, double *out) {
     const tw_unknown *u = &s->u[j];
     size_t size = (size_t)s->states * sizeof *out;
@@ -233,7 +238,8 @@ tw_status tw_sensitivity_rates(void *context, double t, const double *Phi, doubl
         }
     }
     if (!s->direct || !s->grouped) return TW_OK;
-    TW_TRY(tw_sensitivity_forcing(s, t, s->B)); /* here column k belongs to unknown k */
+    /* s->direct: column k of Phi belongs to unknown k, so the columns of B can be added */
+    TW_TRY(tw_sensitivity_forcing(s, t, s->B));
     for (size_t i = 0; i < N * (size_t)s->n; i++) out[i] += s->B[i];
     return TW_OK;
 }

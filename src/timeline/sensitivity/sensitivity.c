@@ -1,4 +1,5 @@
-/* Unknowns, pieces of motion and looks of sensitivities; see sensitivity.h. */
+/* Unknowns, pieces of motion, and looks (stored states and derivatives) of sensitivities; see
+ * sensitivity.h. */
 #include "timeline/sensitivity/impl.h"
 
 #include "dynamics/held.h"
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* least natural length of a body, relative to its distance from the nearest other body */
+/* least natural length of a body, as a multiple of its distance from the nearest other body */
 static const double APART = 0.05;
 
 /* ---- copies ---------------------------------------------------------------------------------- */
@@ -108,7 +109,8 @@ tw_status tw_sensitivity_variant(tw_sensitivity *s, const tw_world *w, int j, in
     }
     if (states != s->states)
         return tw_fail(TW_ARGUMENT, "the unknowns change the set of freely moving bodies");
-    /* the fields that differ are searched again, among those of the copies */
+    /* the list refers to the values of the original worlds; the fields that differ are searched
+     * again, among those of the copies */
     tw_array_free(&list->value);
     if (!r->world) return TW_OK;
     return tw_worlds_differ(s->base.world, r->world, list);
@@ -138,7 +140,8 @@ static tw_status make_room(tw_sensitivity *s) {
     return TW_OK;
 }
 
-/* distance of body b from the nearest other body, or point of another body, m; 0: there is none */
+/* distance of the origin of body b from the nearest other body, or from a point on another body, m;
+ * 0: there is no other */
 static double nearest(const tw_world *w, const tw_body *b) {
     double least = INFINITY;
     for (size_t i = 0; i < w->body.count; i++)
@@ -154,9 +157,9 @@ static double nearest(const tw_world *w, const tw_body *b) {
     return isfinite(least) ? least : 0;
 }
 
-/* Finds the natural units of a state's numbers. Lengths: the body's radius of gyration or, if
- * larger, a part of its distance from others, over which forces vary; quaternions: 1; momenta:
- * those of one such length, or one radian, per second */
+/* Finds the natural units of a state's numbers. Positions: the body's radius of gyration or, if
+ * larger, the fraction APART of its distance from others, over which forces vary; quaternions: 1;
+ * momenta: those at one such length, or one radian, per second */
 static void find_units(tw_sensitivity *s) {
     for (size_t i = 0; i < s->base.world->body.count; i++) {
         int at = tw_dynamics_state_of(s->base.dynamics, (int)i);
@@ -169,7 +172,8 @@ static void find_units(tw_sensitivity *s) {
     }
 }
 
-/* gives a side that has no world a copy of the base; its state y is unchanged */
+/* gives a side whose world has no fields of its own a copy of the base's world; the side's state y
+ * stays */
 static tw_status complete(const tw_sensitivity *s, tw_replica *r) {
     double *y = r->y;
     int states;
@@ -208,7 +212,7 @@ static tw_status look_at(tw_sensitivity *s, double t, double *y) {
     if (s->n > 0) TW_TRY(tw_columns_reach(s, t));
     if (s->n == 0) TW_TRY(tw_course_reach(s->course, t));
     if (s->n > 0) TW_TRY(tw_columns_slopes(s, t, y + 2 * N));
-    /* comes last, so that joints have the turns of t */
+    /* comes after the other evaluations, so that joints have the turns at t */
     TW_TRY(tw_course_at(s->course, t, y + N));
     s->evaluations++;
     return tw_rhs(s->base.dynamics, t, y + N, y);

@@ -13,7 +13,7 @@ typedef struct tw_view_task {
     size_t text_size;
 } tw_view_task;
 
-/* bytes [*size]: the task in the form that task.c describes, to be freed */
+/* *bytes [*size]: the task in the form that task.c describes, to be freed */
 tw_status tw_task_write(const tw_view_task *t, char **bytes, size_t *size);
 /* reads a task; its texts are parts of `bytes`, which must be followed by a NUL; t->moved must be
  * freed */

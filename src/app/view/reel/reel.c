@@ -104,7 +104,7 @@ static bool is_of(const tw_reel_thing *t, const group *g) {
     return t->key == g->key && t->digest == g->digest;
 }
 
-/* thing: index of the thing that the group of items shows; if the reel has none, it is made. hint:
+/* *thing: index of the thing that the group of items shows; if the reel has none, it is made. hint:
  * the thing's index if this frame has the same things as the last one */
 static tw_status thing_of(tw_reel *r, const tw_frame *f, const group *g, size_t hint,
                           const tw_pose *root, size_t *thing) {

@@ -1,8 +1,8 @@
 /*
  * Writing PNG: every row as its difference from the row above (filter "up"; the row above the first
- * counts as 0), compressed by a deflate made for that (png_pack.c). It takes a twentieth of the
- * time of filters chosen row by row with a general deflate, and gives smaller files for pictures of
- * this kind.
+ * counts as 0), compressed by a deflate specialized for such differences (png_pack.c). This takes a
+ * twentieth of the time that a general deflate takes with filters chosen row by row, and gives
+ * smaller files for pictures of this kind.
  */
 #include "io/picture/image.h"
 
@@ -39,7 +39,7 @@ void tw_png_header(uint8_t *to, int width, int height, bool alpha) {
     memset(to + 10, 0, 3);
 }
 
-/* to: differences of a row from the row above; the fourth channel only with `alpha` */
+/* to: differences of a row from the row above; the fourth channel is left out without `alpha` */
 static void subtract(uint8_t *to, const uint8_t *row, const uint8_t *above, size_t width,
                      bool alpha) {
     if (alpha)

@@ -1,12 +1,13 @@
 /*
  * Deflate for differences of pixels.
  *
- * A literal takes two or three bits here and a copy more than twenty, so only copies of at least
- * sixteen bytes save bits, and they are searched only at every second pixel: one comparison, with
- * the last place that had the same hash of sixteen bytes. Every block has codes of its own [Huffman
- * 1952], no longer than 14 bits, so that four literals fit into the free part of the 64-bit buffer.
- * Lengths of codes are written uncompressed with four bits each, so that a block begins with 160
- * bytes of them.
+ * In deflate a byte is written as a literal or as part of a copy of earlier bytes. A literal takes
+ * two or three bits here, and a copy more than twenty, so only copies of at least sixteen bytes
+ * save bits, and they are searched only at every second pixel: they are compared with one
+ * candidate, the last place whose sixteen bytes had the same hash. Every block has codes of its own
+ * [Huffman 1952], no longer than 14 bits, so that four literals fit into the 64-bit buffer beside
+ * the bits that are not yet written. The lengths of a block's codes are written with four bits
+ * each, so that a block begins with 160 bytes of them.
  */
 #include "io/picture/png/png_pack.h"
 
@@ -16,7 +17,7 @@
 #include <string.h>
 
 enum {
-    BLOCK = 1 << 17, /* bytes of a block before compression */
+    BLOCK = 1 << 17, /* largest number of bytes of a block before compression */
     LITERALS = 286,
     DISTANCES = 30,
     END = 256,
@@ -29,7 +30,7 @@ enum {
 };
 
 typedef struct copy {
-    uint32_t before; /* number of literals between the previous copy and this one */
+    uint32_t before; /* number of literals between the end of the previous copy and this copy */
     uint16_t length, distance;
 } copy;
 
@@ -39,12 +40,14 @@ typedef struct code {
 } code;
 
 typedef struct coder {
-    /* last place with each hash; only a candidate: the bytes there are always compared */
+    /* last place with each hash, a candidate for a copy: different bytes can have the same hash, so
+     * the bytes are always compared */
     uint32_t last[1 << HASH];
     copy copy[COPIES];
     uint32_t copies;
-    uint32_t tail;                                   /* number of literals after the last copy */
-    uint32_t literal[LITERALS], distance[DISTANCES]; /* frequencies of the codes */
+    uint32_t tail; /* number of literals after the last copy of the block */
+    /* frequencies of the symbols: literals and lengths of copies; distances of copies */
+    uint32_t literal[LITERALS], distance[DISTANCES];
     code literals, distances;
     uint8_t length_code[MOST + 1], distance_code[512];
 } coder;
@@ -52,7 +55,8 @@ typedef struct coder {
 /* ---- codes ----------------------------------------------------------------------------------- */
 
 /* length [symbols]: code lengths, in bits, of a Huffman code for the n symbols, which are sorted by
- * frequency (often). Two queues, leaves and inner nodes, both sorted by weight [van Leeuwen 1976]
+ * frequency (often). The tree is made from two queues, one of leaves and one of inner nodes, both
+ * sorted by weight [van Leeuwen 1976]
  */
 static void tree_lengths(const uint32_t *symbol, const uint32_t *often, int n, uint8_t *length) {
     uint32_t weight[2 * LITERALS];
@@ -77,7 +81,8 @@ static void tree_lengths(const uint32_t *symbol, const uint32_t *often, int n, u
     }
 }
 
-/* limits code lengths to LONGEST, and lengthens others until the code is decodable again */
+/* limits code lengths to LONGEST, and lengthens shorter codes until the lengths satisfy Kraft's
+ * inequality again */
 static void limit_lengths(const uint32_t *symbol, int n, uint8_t *length) {
     uint32_t taken = 0;
     for (int i = 0; i < n; i++) {
@@ -93,7 +98,7 @@ static void limit_lengths(const uint32_t *symbol, int n, uint8_t *length) {
             taken -= 1u << (LONGEST - *a);
             taken += 1u << (LONGEST - ++*a);
         }
-    /* shortens codes of the most frequent symbols if code space is left */
+    /* if code space is left, codes of the most frequent symbols are shortened */
     for (int i = n; i-- > 0;) {
         uint8_t *a = &length[symbol[i]];
         while (*a > 1 && taken + (1u << (LONGEST - *a)) <= 1u << LONGEST) {
@@ -103,7 +108,8 @@ static void limit_lengths(const uint32_t *symbol, int n, uint8_t *length) {
     }
 }
 
-/* symbol: the symbols that occur, the rarest first, equal ones by number; returns how many */
+/* symbol: the symbols that occur, sorted by frequency, the rarest first, and by number if equal;
+ * returns their number */
 static int sort(const uint32_t *often, int count, uint32_t *symbol) {
     int n = 0;
     for (int s = 0; s < count; s++) {
@@ -148,8 +154,8 @@ static uint32_t distance_extra(uint32_t code_) {
 static void make_tables(coder *c) {
     for (uint8_t k = 0; k < 29; k++)
         for (uint32_t i = length_base[k]; i <= MOST; i++) c->length_code[i] = k;
-    /* distance_code [512]: code for distance - 1 = 0 .. 255, then for larger ones in steps of 128
-     */
+    /* fills distance_code [512]: the codes for distance - 1 = 0 .. 255, then for larger distances
+     * in steps of 128 */
     for (int k = 0; k < DISTANCES; k++) {
         uint32_t from = distance_base[k] - 1u;
         for (uint32_t i = from; i < 256; i++) c->distance_code[i] = (uint8_t)k;
@@ -181,13 +187,14 @@ static uint32_t alike(const uint8_t *a, const uint8_t *b, uint32_t most) {
     return n;
 }
 
-/* fills c->copy with the copies in bytes at .. end - 1; row: bytes of a row; pair: bytes of two
- * pixels */
+/* fills c->copy with the copies for the bytes at .. end - 1; row: length of a row, bytes; pair:
+ * size of two pixels, bytes */
 static void find_copies(coder *c, const uint8_t *from, size_t at, size_t end, size_t row,
                         size_t pair) {
     size_t done = at;
     c->copies = 0;
-    size_t line = at - at % row; /* the row's first byte (the filter's), after which pixels begin */
+    /* offset of the row's first byte, the filter's; pixels begin after it */
+    size_t line = at - at % row;
     while (at + LEAST <= end) {
         while (line + row <= at) line += row;
         size_t in = at - line, off = in ? (in - 1) % pair : 0;
@@ -213,8 +220,8 @@ static void find_copies(coder *c, const uint8_t *from, size_t at, size_t end, si
 }
 
 static void count(coder *c, const uint8_t *p) {
-    /* four counters for each byte, so that increments of the same byte need not wait for each other
-     */
+    /* four counters for each byte, used in turn, so that increments for equal bytes in succession
+     * need not wait for each other */
     uint32_t often[4][256];
     memset(often, 0, sizeof often);
     memset(c->literal, 0, sizeof c->literal);
@@ -232,7 +239,7 @@ static void count(coder *c, const uint8_t *p) {
     for (int i = 0; i < 256; i++)
         c->literal[i] = often[0][i] + often[1][i] + often[2][i] + often[3][i];
     c->literal[END] = 1;
-    /* each of the two codes needs at least two symbols */
+    /* a code must have at least two symbols, so symbols that do not occur are counted once */
     c->literal[257]++;
     c->distance[0]++;
     c->distance[1]++;
@@ -242,7 +249,7 @@ static void count(coder *c, const uint8_t *p) {
 
 typedef struct bits {
     uint64_t held;
-    uint32_t count; /* below 8 after flush */
+    uint32_t count; /* number of bits in `held`; below 8 after flush */
     uint8_t *to;
 } bits;
 
@@ -267,8 +274,9 @@ static inline void put_symbol(bits *b, const uint32_t *table, uint32_t s) {
 }
 
 static void put_codes(const coder *c, bool last, bits *b) {
-    /* the code for code lengths: four bits for each length 0 .. 15, the length with its bits
-     * reversed; its own lengths come in the order 16 17 18 0 8 7 9 6 10 5 11 4 12 3 13 2 14 1 15 */
+    /* the code for code lengths: each length 0 .. 15 is coded by four bits, its own bits in reverse
+     * order. The format asks for the lengths of this code in the order 16 17 18 0 8 7 9 6 10 5 11 4
+     * 12 3 13 2 14 1 15 */
     static const uint8_t reversed[16] = {0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15};
     put(b, last | 2 << 1, 3);
     put(b, LITERALS - 257, 5);
@@ -329,8 +337,8 @@ static void put_block(coder *c, const uint8_t *p, bool last, bits *b) {
 /* ---- the stream ------------------------------------------------------------------------------ */
 
 size_t tw_png_pack_bound(size_t size) {
-    /* bound: a block's own code takes at most nine bits a byte, and copies take less than literals
-     */
+    /* upper bound: a block's own code takes at most nine bits for a byte, and a copy takes less
+     * than its bytes as literals */
     return size + size / 8 + (size / BLOCK + 1) * 256 + 32;
 }
 

@@ -13,8 +13,8 @@
 size_t tw_png_pack_bound(size_t size);
 
 /*
- * Compresses `size` bytes of rows, each `row` bytes long: the filter's byte and pixels of `pixel`
- * bytes. Returns the number of bytes written to `to`, or 0 if there is no memory.
+ * Compresses `size` bytes of rows, each `row` bytes long: one byte for the filter, then pixels of
+ * `pixel` bytes each. Returns the number of bytes written to `to`, or 0 if there is no memory.
  */
 size_t tw_png_pack(const uint8_t *from, size_t size, size_t row, size_t pixel, uint8_t *to);
 

@@ -15,7 +15,7 @@
 
 static const unsigned char signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
 
-enum { HEADER = 33 }; /* bytes of signature and chunk IHDR: 8 + 4 + 4 + 13 + 4 */
+enum { HEADER = 33 }; /* size of the signature and the chunk IHDR, bytes: 8 + 4 + 4 + 13 + 4 */
 
 static uint32_t big_endian(const unsigned char *p) {
     return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
@@ -49,7 +49,7 @@ static tw_status check_size(const char *path, uint32_t w, uint32_t h) {
 tw_status tw_image_failure(const char *path, const char *why) {
     if (!why ||
         !strcmp(why,
-                "outofmem")) /* some functions of stb_image give no reason when memory is missing */
+                "outofmem")) /* some functions of stb_image give no reason if memory runs out */
         return tw_fail_memory();
     return tw_fail(TW_IO, "%s%sthe picture is damaged: %s", path ? path : "", path ? ": " : "",
                    why);
@@ -79,7 +79,7 @@ static tw_status decode(const char *path, const char *data, size_t size, int *wi
     int channels;
     uint8_t *pixels = stbi_load_from_memory(p, (int)size, width, height, &channels, 4);
     if (!pixels) return tw_image_failure(path, stbi_failure_reason());
-    *rgba = pixels; /* stb allocates with malloc */
+    *rgba = pixels; /* stb_image allocates with malloc, so the caller can free the pixels */
     return TW_OK;
 }
 
