@@ -20,8 +20,8 @@ static inline tw_coordinate tw_tendon_which(const tw_constraint_kind *kind) {
                                                         : TW_COORDINATE_POSITION;
 }
 
-/* adds L to row 0 of out, with derivatives and J; joint [TW_TENDON_JOINTS]: the joints, kind NULL
- * for those that the script does not give */
+/* adds L, with its derivatives and its row of J, to row 0 of out; joint [TW_TENDON_JOINTS]: the
+ * joints; kind NULL: the script does not give this one */
 static inline void tw_tendon_row(const tw_tendon *t, const tw_joint_ref *joint,
                                  const tw_terms_in *in, const tw_terms *out) {
     for (int i = 0; i < TW_TENDON_JOINTS; i++)
@@ -30,7 +30,7 @@ static inline void tw_tendon_row(const tw_tendon *t, const tw_joint_ref *joint,
                                       out, 0);
 }
 
-/* value of L (rad or m, times ratios) in the world's present poses */
+/* value of L (rad or m, times the ratios) at the poses that the world's bodies have now */
 static inline double tw_tendon_now(const tw_tendon *t, const struct tw_world *w) {
     double sum = 0, value, rate;
     for (int i = 0; i < TW_TENDON_JOINTS; i++) {

@@ -16,8 +16,8 @@ static inline tw_status tw_block_form(const void *own, tw_form *f) {
     return tw_form_one(f, (tw_shape){.type = TW_SHAPE_BOX, .p = {o->size.x, o->size.y, o->size.z}});
 }
 
-/* *local: corner number a->number = 1 .. 8 in body axes, m: bits 0, 1, 2 of number - 1 choose +x,
- * +y, +z. Fails for other numbers */
+/* *local: place of corner number a->number = 1 .. 8 in body axes, m: bits 0, 1, 2 of number - 1, if
+ * set, choose +x, +y, +z. Fails for other numbers */
 static inline tw_status tw_block_corner(const void *own, const tw_point_argument *a, vec3 *local) {
     vec3 h = v3_scale(((const tw_block_own *)own)->size, 0.5);
     if (!(a->number >= 1 && a->number <= 8 && a->number == floor(a->number)))
@@ -27,8 +27,8 @@ static inline tw_status tw_block_corner(const void *own, const tw_point_argument
     return TW_OK;
 }
 
-/* *local: middle of the face ("+x", "-z") or edge ("+x-z") that the text names, body axes, m;
- * count: number of axes that it must name, 1 or 2. Fails for other texts */
+/* *local: centre of the face ("+x", "-z") or edge ("+x-z") with this name, body axes, m; count:
+ * number of axes in the name, 1: a face, 2: an edge. Fails for other texts */
 static inline tw_status tw_block_named(const void *own, const char *text, int count, vec3 *local) {
     vec3 h = v3_scale(((const tw_block_own *)own)->size, 0.5);
     double c[3] = {0, 0, 0};

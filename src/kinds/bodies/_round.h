@@ -12,8 +12,8 @@ typedef struct tw_round {
     vec3 from, to;
 } tw_round;
 
-/* check when the body is made: the script gives either the length or both ends (their distance is
- * the length) */
+/* checks, when the body is made, that the script gives either the length or both ends, whose
+ * distance is then the length */
 static inline tw_status tw_round_begin(tw_round *o, const char *length_name) {
     bool has_length = !isnan(o->length), has_from = !isnan(o->from.x), has_to = !isnan(o->to.x);
     if (has_from != has_to)
@@ -58,7 +58,7 @@ static inline vec3 tw_round_end2(const void *own) {
     return v3(0, 0, tw_round_half(own));
 }
 
-/* rows of the field table that these bodies share; LENGTH: name of the field for the length */
+/* parameter rows that these bodies share; LENGTH: name of the field that gives the length */
 #define TW_ROUND_PARAMS(LENGTH, LENGTH_DOC)                                                   \
     {.name = LENGTH,                                                                          \
      .offset = offsetof(tw_round, length),                                                    \

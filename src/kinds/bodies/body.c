@@ -16,8 +16,8 @@ static tw_status add_shapes(const tw_parts *shape, tw_form *f) {
                            "field 'shape': expected no 'density' or 'mass' in it: the body's own "
                            "mass and inertia count");
     TW_TRY(tw_parts_form(shape, f));
-    /* shapes stay where the script put them: undoes the shift of the origin to their centre of
-     * mass */
+    /* building the form has moved the origin to the shapes' centre of mass; moved back, the shapes
+     * stay where the script put them */
     tw_form_shift(f, f->com);
     f->com = v3_zero();
     return TW_OK;
@@ -27,7 +27,7 @@ static tw_status form(const void *own, tw_form *f) {
     const bare *o = own;
     if (o->shape) TW_TRY(add_shapes(o->shape, f));
     f->has_mass = true;
-    /* mass does not follow from shapes: the script must give the field `mass` */
+    /* not computed from the shapes: the script must give the field `mass` */
     f->mass = TW_UNSET;
     f->inertia = o->inertia;
     return TW_OK;

@@ -1,6 +1,6 @@
 /*
- * One rigid body of several solids. The script places the parts in coordinates of its own choice;
- * the body keeps their axes but has its origin in the centre of mass.
+ * One rigid body made of several solids, its parts. The script places the parts in coordinates of
+ * its own choice; the body's axes are parallel to those, and its origin is the centre of mass.
  */
 #include "model/field/parts.h"
 

@@ -1,11 +1,11 @@
 /*
- * A link of a chain: round wire bent into a stadium, long axis x, wire plane xy.
+ * A link of a chain: round wire bent into a stadium, long axis x, in the plane xy.
  *
- * The inner side of a bow is at x = length/2 - 2 radius = pitch/2. There it touches the wire of the
- * next link when the chain is taut; that wire's centre line is one radius nearer to this link's
- * centre. The point of contact is on the inner side of the next link's bow, too. So end2 of one
- * link on end1 of the next (turned by a quarter about x) is a taut chain with centres one pitch =
- * length - 4 radius apart.
+ * The inner side of a half circle is at x = length/2 - 2 radius = pitch/2. There the link touches
+ * the wire of the next link when the chain is taut; the centre line of that wire is one radius
+ * nearer to this link's centre. The point of contact is also on the inner side of the next link's
+ * half circle. So a taut chain has end2 of each link on end1 of the next one, which is rotated by a
+ * quarter turn about x, and the links' centres are one pitch = length - 4 radius apart.
  */
 #include "kinds/bodies/_round.h"
 

@@ -1,16 +1,18 @@
 /*
- * A solid bounded by triangles, from a file or from lists. Axes as in the file, origin in the
- * centre of mass, which is at scale times mesh->com in the file's coordinates.
+ * A solid bounded by triangles, which come from a file or from lists. Its axes are those of the
+ * file, its origin is the centre of mass, which is at scale times mesh->com in the coordinates of
+ * the file.
  */
 #include "shape/mesh/mesh.h"
 #include "kinds/bodies/_round.h"
 
 typedef struct mesh {
     tw_mesh_ref file, lists;
-    /* stays empty: a row of the field table needs an offset, but `lists` holds both vertices and
-     * triangles */
+    /* never set: a parameter row needs a member for its offset, but `lists` holds the vertices
+     * together with the triangles */
     tw_mesh_ref vertices;
-    /* mesh of `file` or `lists`, not owned: what scripts read as `vertices` and `triangles` */
+    /* the mesh of `file` or that of `lists`, not owned; scripts read it as `vertices` and
+     * `triangles` */
     tw_mesh_ref either;
     double scale;
     vec3 origin;

@@ -4,10 +4,11 @@
  *
  *     V = a x e / |a x e|,   U = V x a
  *
- * with a reference direction e that is fixed to the carrier of a: a body or the world. A constant a
- * gets the e of v3_orthogonal, so U = e. For an a that varies with its argument (a direction with
- * time, the tangent of a curve along it), e is the direction in a fixed list from which a stays
- * farthest over a range of the argument: U and V are smooth wherever a is not parallel to e.
+ * with a reference direction e that is fixed to the carrier of a: a body, or the world. For a
+ * constant a, e is v3_orthogonal of a, so U = e. If a varies with an argument (a direction that is
+ * a function of time, the tangent along a curve), e is that direction of a fixed list whose angle
+ * to a is never small: its least value over a range of the argument is the largest. U and V are
+ * smooth wherever a is not parallel to e.
  */
 #ifndef TW_KINDS_CONSTRAINTS_ACROSS_H
 #define TW_KINDS_CONSTRAINTS_ACROSS_H
@@ -31,8 +32,8 @@ static inline void tw_across(tw_jet3 a, tw_jet3 e, tw_jet3 *U, tw_jet3 *V) {
 
 enum { TW_ACROSS_CHOICES = 13 };
 
-/* unit vector, the i-th candidate for e: 3 axes, 6 diagonals of a cube's faces, 4 diagonals of the
- * cube */
+/* candidate number i for e, a unit vector: 3 axes, 6 diagonals of the faces of a cube, 4 diagonals
+ * of the cube */
 static inline vec3 tw_across_choice(int i) {
     static const vec3 choice[TW_ACROSS_CHOICES] = {
         {0, 0, 1}, {1, 0, 0},  {0, 1, 0}, {1, 1, 0},  {1, -1, 0}, {1, 0, 1}, {1, 0, -1},
@@ -40,8 +41,8 @@ static inline vec3 tw_across_choice(int i) {
     return v3_normalized(choice[i]);
 }
 
-/* lowers least[i] to |a x e_i| / |a| for each candidate e_i, if that is less; all must be 1 at
- * first */
+/* for each candidate e_i, lowers least[i], which is 1 at the beginning, to |a x e_i| / |a| if that
+ * is less */
 static inline void tw_across_meet(vec3 a, double least[TW_ACROSS_CHOICES]) {
     double n = v3_length(a);
     if (!(n > 0) || !isfinite(n)) return;
@@ -49,8 +50,8 @@ static inline void tw_across_meet(vec3 a, double least[TW_ACROSS_CHOICES]) {
         least[i] = fmin(least[i], v3_length(v3_cross(a, tw_across_choice(i))) / n);
 }
 
-/* the candidate e_i with the largest least[i]; *apart: that value, the smallest |a x e| for unit
- * vectors a met so far */
+/* the candidate e_i with the largest least[i]; *apart: least[i], the smallest |a x e_i| among the
+ * unit vectors a given so far */
 static inline vec3 tw_across_best(const double least[TW_ACROSS_CHOICES], double *apart) {
     int best = 0;
     for (int i = 1; i < TW_ACROSS_CHOICES; i++)
@@ -68,8 +69,8 @@ static inline vec3 tw_across_reference(const tw_value *a, double t0, double t1) 
     return tw_across_best(least, &apart);
 }
 
-/* Adds n . (X_P - X_O) to a row: D, D', bias and J. n is carried by the body of O. Its reaction
- * acts on that body at the place of P, so that both forces together have no torque. */
+/* Adds n . (X_P - X_O) to a row: D, D', bias and J. n and O belong to one body. The reaction on
+ * that body acts at the place of P, so that the two forces together make no torque. */
 static inline void tw_row_along(const tw_terms *out, int row, const tw_point_motion *p,
                                 const tw_point_motion *o, tw_jet3 n) {
     vec3 r = v3_sub(p->x, o->x), r1 = v3_sub(p->v, o->v);
@@ -81,8 +82,8 @@ static inline void tw_row_along(const tw_terms *out, int row, const tw_point_mot
     tw_row_add(out, row, o->slot, v3_neg(n.v), v3_neg(v3_cross(v3_add(o->b, r), n.v)));
 }
 
-/* jet of a vector with constant coordinates `local` in the axes of the body in `slot`; slot < 0: of
- * the world */
+/* jet of a vector that is fixed to the body in `slot` (slot < 0: to the world), with the
+ * coordinates `local` in its axes */
 static inline tw_jet3 j3_fixed_to(const tw_terms_in *in, int slot, vec3 local) {
     if (slot < 0) return (tw_jet3){local, {0, 0, 0}, {0, 0, 0}};
     const tw_body_motion *b = in->body[slot];

@@ -1,6 +1,7 @@
-/* Second-order jets for kinds of constraints: a quantity with its first and second time derivative
- * along the motion in which no body accelerates. Composing jets gives D, D' and the bias at once;
- * J, the coefficients of the accelerations in D'', is computed apart. */
+/* Second-order jets for kinds of constraints: a quantity with its first and second time derivatives
+ * along the motion in which no body accelerates. Composing jets gives D, D' and the bias (the part
+ * of D'' without accelerations) at once; J, the coefficients of the accelerations in D'', is
+ * computed separately. */
 #ifndef TW_KINDS_CONSTRAINTS_JET_H
 #define TW_KINDS_CONSTRAINTS_JET_H
 

@@ -1,21 +1,21 @@
 /*
- * A constraint that a script wrote: D(X_1, X_2, ..., q_1, ..., t) = 0, any number of rows, each a
- * recorded function of the world positions of points and of the positions and orientations of
- * bodies [BB88 sec. 3: any D with its derivatives will do].
+ * A constraint that a script wrote: D(X_1, X_2, ..., q_1, ..., t) = 0 with any number of rows, each
+ * of which is a recorded function of the world positions X of points and of the positions and
+ * orientations q of bodies [BB88 sec. 3: any D with its derivatives will do].
  *
  *     D'  = sum dD/dX . X' + sum dD/dq . q' + dD/dt
  *     D'' = J x'' + bias
  *
  * D, D' and bias are the value and the two derivatives of the function along the motion in which no
- * body accelerates: X'' is then the point's own bias, q' = 1/2 omega q, q'' = 1/2 omega q', t' = 1.
- * J has the gradient g of each row, for points and centres as the row (g, b x g) of a force, and
- * for orientations, since a turn by d changes q by 1/2 d q, the torque row with the components 1/2
- * g . (e_i q).
+ * body accelerates. In it X'' is the bias of the point (its acceleration if the body's are 0), q' =
+ * 1/2 omega q, q'' = 1/2 omega q', t' = 1. J has the gradient g of each row. For a point at b from
+ * the centre of mass it is the row (g, b x g), as for a force. For an orientation, a small rotation
+ * by d changes q by 1/2 d q, so the row for the torque has the components 1/2 g . (e_i q).
  *
- * At velocity level the function is one V of velocities, too, linear in them; D is V then, bias its
- * derivative along that motion, in which velocities of points change by the point's own bias, and J
- * has the gradients by velocities: (g, b x g) of points, for bodies the gradients by v and by
- * omega.
+ * At velocity level the function is a V that also depends on velocities, linearly; D is V then, and
+ * bias is its derivative along the same motion, in which the velocity of a point changes by the
+ * point's bias. J has the gradients by velocities: (g, b x g) for points, and for bodies the
+ * gradients by v and omega.
  */
 #include "model/field/formula.h"
 #include "model/world.h"
@@ -43,7 +43,7 @@ static void put3(const tw_sweep_inputs *in, int at, vec3 x, vec3 x1, vec3 x2) {
 
 static void put_q(const tw_sweep_inputs *in, int at, quat q, vec3 omega) {
     quat q1 = q_rate(q, omega);
-    /* omega (omega q) = -|omega|^2 q; with the factor 1/4 of q'' */
+    /* -|omega|^2 / 4: omega (omega q) = -|omega|^2 q, and q'' has the factor 1/4 */
     double s = -0.25 * v3_dot(omega, omega);
     in->at[in->slot[at]] = (tw_jet){q.w, q1.w, s * q.w, 0};
     put3(in, at + 1, v3(q.x, q.y, q.z), v3(q1.x, q1.y, q1.z), v3(s * q.x, s * q.y, s * q.z));
@@ -79,7 +79,8 @@ static void put_inputs(const tw_terms_in *in, const tw_formula *f) {
     }
 }
 
-/* torque row of an orientation: components 1/2 g . (e_i q), i = x, y, z; g: gradient by q */
+/* row for the torque of an orientation q: the components 1/2 g . (e_i q), i = x, y, z; g: gradient
+ * by q */
 static vec3 torque_of(const double g[4], quat q) {
     return v3(0.5 * (-g[0] * q.x + g[1] * q.w - g[2] * q.z + g[3] * q.y),
               0.5 * (-g[0] * q.y + g[1] * q.z + g[2] * q.w - g[3] * q.x),
@@ -109,8 +110,8 @@ static void put_part(const tw_terms_in *in, const tw_formula_part *part, const d
                    part->sort == TW_FORMULA_OF_Q ? torque_of(g, m->q) : torque_of_axes(g, &m->R));
 }
 
-/* adds to J the rows of a formula of velocities: its gradient by velocities is the gradient of V'
- * by accelerations */
+/* for a formula of velocities, adds to J its gradient by velocities, which is also the gradient of
+ * V' by accelerations */
 static void put_rate(const tw_terms_in *in, const tw_formula_part *part, const double *g, int row,
                      tw_terms *out) {
     vec3 n = v3_load(g);
@@ -140,7 +141,8 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
 
 /* ---- velocity level -------------------------------------------------------------------------- */
 
-/* pseudo-random vector with components in -1 .. 1; *state: of the generator, advanced */
+/* pseudo-random vector with components in -1 .. 1; *state: state of the generator, which is
+ * advanced */
 static vec3 next_vector(unsigned *state) {
     double x[3];
     for (int i = 0; i < 3; i++) {
@@ -150,9 +152,9 @@ static vec3 next_vector(unsigned *state) {
     return v3_load(x);
 }
 
-/* inputs of the test for linearity: present poses, kept constant, and random velocities that change
- * at constant random rates: a formula that is linear in the velocities then has the second
- * derivative 0 */
+/* sets the inputs for the test of linearity: the present poses, kept constant, and random
+ * velocities that grow at constant random rates. A formula that is linear in the velocities then
+ * has the second derivative 0 */
 static void put_straight(const own *o, const tw_world *w, unsigned *state) {
     const tw_formula *f = o->deviation;
     const vec3 zero = v3_zero();

@@ -1,7 +1,7 @@
 /*
- * A force that a script wrote: a recorded function of time and of the motion of bodies gives, per
- * body, a force F at its centre of mass and a torque T about it. A force at another point `at` has
- * the torque (at - x) x F; the script layer records that with the rest.
+ * A force that a script wrote: a recorded function of time and of the motion of bodies. For each
+ * body it gives a force F at the centre of mass and a torque T about it. For a force that the
+ * script lets act at another point `at`, the torque (at - x) x F is recorded as part of T.
  */
 #include "model/field/formula.h"
 #include "model/field/kind.h"

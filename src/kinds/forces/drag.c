@@ -9,7 +9,7 @@ typedef struct own {
     tw_value linear, angular, rate;
 } own;
 
-/* unset counts as nothing */
+/* value of a coefficient at time t; 0 if it is not set */
 static double coefficient(const tw_value *v, double t) {
     double c = tw_value1(v, t);
     return isnan(c) ? 0 : c;
@@ -21,7 +21,8 @@ static void apply(const tw_force_in *in, tw_wrench *out) {
     double rate = coefficient(&o->rate, in->t);
     for (int s = 0; s < in->slots; s++) {
         const tw_body_motion *m = in->body[s];
-        if (m->m_inv == 0) continue; /* fixed and driven bodies (inverse mass 0) feel no drag */
+        /* no drag on fixed and driven bodies, whose inverse mass is 0 */
+        if (m->m_inv == 0) continue;
         out[s].force = v3_madd(out[s].force, -(linear + rate * m->m), m->v);
         out[s].torque = v3_madd(v3_madd(out[s].torque, -angular, m->omega), -rate, m->L);
     }

@@ -1,11 +1,12 @@
 /*
- * A spring, a damper and a drive in a joint, or in the weighted sum of the coordinates of up to
- * six:
+ * A spring, a damper and a drive in a joint, or in the weighted sum of the coordinates of up to six
+ * joints:
  *
  *     L = sum ratio_i q_i,   F = effort - k (L - rest) - c L',   potential k (L - rest)^2 / 2
  *
- * F acts along L: each body gets the force and torque F J, J being the body's part of the row of L.
- * With rest as a function of time it is a servo (PD); with effort alone, a motor of given torque.
+ * F acts along L: each body gets the force and torque F J, where J is the body's part of the
+ * gradient of L. With `rest` as a function of time it is a servo (PD controller); with `effort`
+ * alone it is a motor of given torque.
  */
 #include "kinds/_tendon.h"
 

@@ -1,20 +1,24 @@
 /*
- * A torsion spring with a damper between two bodies; b may be the world. The turn of a relative to
- * b is q = Q_b^-1 Q_a, its rate W = R_a^T (omega_a - omega_b) in a's coordinates, q' = 1/2 q W.
+ * A torsion spring with a damper between two bodies; b may be the world. The rotation of a relative
+ * to b is q = Q_b^-1 Q_a, its angular velocity W = R_a^T (omega_a - omega_b) in a's axes, q' = 1/2
+ * q W.
  *
- * With an axis n (unit, a's coordinates), q = (w, v), p = v . n: the twist
+ * With an axis n (a unit vector in a's axes), q = (w, v) and p = v . n, the twist theta about n is
  *
- *     theta = 2 atan2(p, w) in (-pi, pi],   theta' = g . W,   g = (w^2 n + w n x v + p v) / (w^2 +
- * p^2) T on a = -(k (theta - rest) + c theta') R_a g,   potential k (theta - rest)^2 / 2
+ *     theta = 2 atan2(p, w) in (-pi, pi],   theta' = g . W,
+ *     g = (w^2 n + w n x v + p v) / (w^2 + p^2),
+ *     T on a = -(k (theta - rest) + c theta') R_a g,   potential k (theta - rest)^2 / 2
  *
- * (g = n where the bodies turn about the axis alone). Where the twist is pi, the torque changes its
- * sign; where n lies opposite to its own image (w = p = 0) there is no twist, and no torque.
+ * (g = n if the bodies rotate relative to each other about the axis alone). Where the twist passes
+ * pi, the torque changes its sign; where q takes n into -n (w = p = 0) there is no twist, and no
+ * torque.
  *
- * Without an axis: the rotation vector phi of rest^-1 q, in a's coordinates, |phi| <= pi:
+ * Without an axis: with the rotation vector phi of rest^-1 q, in a's axes, |phi| <= pi,
  *
  *     T on a = -R_a (k phi + c W),   potential k |phi|^2 / 2
  *
- * b feels -T. rest is a number with an axis, a quaternion without; "posed": the present turn.
+ * The torque on b is -T. `rest` is a number with an axis, a quaternion without; "posed" means the
+ * rotation that the bodies have when the spring is made.
  */
 #include "base/math/elementary.h"
 #include "model/world.h"
@@ -30,7 +34,7 @@ static bool has_axis(const own *o) {
     return !isnan(o->axis.x);
 }
 
-/* rotation of a relative to b, in the form q or -q with w >= 0 */
+/* rotation of a relative to b, as the one of the quaternions q and -q whose real part is >= 0 */
 static quat turn_of(quat qa, quat qb) {
     quat q = q_normalized(q_mul(q_conj(qb), qa));
     return q.w < 0 ? (quat){-q.w, -q.x, -q.y, -q.z} : q;
@@ -92,8 +96,8 @@ static double potential(const tw_force_in *in) {
     return 0.5 * k * d * d;
 }
 
-/* value of the field `rest` if the script gives "posed" or nothing: the present relative
- * rotation */
+/* value of the field `rest` if the script gives "posed" or nothing: the relative rotation that the
+ * bodies have now */
 static tw_value rest_of(const own *o, const struct tw_world *w) {
     const tw_body *a = tw_world_body(w, o->a), *b = tw_world_body(w, o->b);
     quat q = q_identity();

@@ -1,7 +1,8 @@
 /*
- * Props that look like bodies: one prop kind for every body kind with a shape, made from its field
- * table at first use. Constant fields of the body's kind become values that may vary with time; for
- * each frame a struct of the body's kind is filled from these values and gives the form.
+ * Props that look like bodies: for every kind of body with a shape there is one kind of prop, made
+ * from the body kind's table of fields when it is first used. Fields that are constant for a body
+ * may vary with time for a prop: for each frame, a struct of the body's kind is filled with their
+ * values, and gives the shapes.
  */
 #include "base/text/suggest.h"
 #include "model/field/parts.h"
@@ -12,9 +13,10 @@
 #include <string.h>
 
 typedef struct solid {
-    tw_id on; /* body or point that carries the prop; no id: the world */
+    tw_id on; /* body or point to which the prop is attached; no id: the world */
     tw_value position, orientation;
-    max_align_t rows[]; /* values of the fields that the body's kind has, one after the other */
+    /* values of the fields of the body's kind, one after the other, in the order of its rows */
+    max_align_t rows[];
 } solid;
 
 enum { SOLIDS = 32, SOLID_ROWS = 24, HEAD = 3 };
@@ -55,7 +57,7 @@ static tw_param mirrored(const tw_param *p, size_t offset) {
     if (p->type == TW_PARAM_VEC3) q.type = TW_PARAM_VALUE3;
     if (q.type == p->type) return q;
     q.flags &= ~(unsigned)TW_AT_CREATION;
-    /* a size may become 0: then the prop is not drawn */
+    /* a size may be 0 here: then the prop is not drawn */
     if (q.range == TW_POSITIVE) q.range = TW_NOT_NEGATIVE;
     if (q.flags & TW_FRAME_POINT) q.carrier = "on";
     return q;
@@ -71,7 +73,7 @@ static tw_pose solid_local(const void *own, double t) {
                      q_normalized((quat){q[0][0], q[0][1], q[0][2], q[0][3]})};
 }
 
-/* does the kind give bodies a shape? Only such kinds become props */
+/* true: bodies of this kind have a shape, so there is a prop of this kind */
 static bool has_shape(const tw_body_kind *k) {
     return strcmp(k->kind.name, "body") != 0;
 }
@@ -123,8 +125,8 @@ const char *tw_prop_solid_name(int i) {
     return i >= 0 && i < mirror_count ? mirrors[i].kind.solid->kind.name : NULL;
 }
 
-/* fills `body`, a struct of the body's kind, with the prop's values at time t; *there false: a size
- * is 0 or not allowed, so nothing is drawn */
+/* fills `body`, a struct of the body's kind, with the prop's values at time t; *there: false if a
+ * size is 0 or out of its range, and nothing is to be drawn */
 static tw_status fill(const tw_prop_in *in, void *body, bool *there) {
     const tw_kind *k = &in->kind->solid->kind;
     *there = true;

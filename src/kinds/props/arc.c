@@ -1,6 +1,6 @@
 /*
- * An arc: the angle between two directions at a point, with its letters. It runs over the lesser
- * angle, 0 .. pi, or with `axis` right-handed about that, 0 .. 2 pi.
+ * An arc: the angle between two directions at a point, with its text. It shows the smaller angle, 0
+ * .. pi, or, with `axis`, the right-handed angle about that axis, 0 .. 2 pi.
  */
 #include "model/prop.h"
 
@@ -14,7 +14,7 @@ typedef struct arc {
 
 enum { FINEST = 180 }; /* number of straight pieces into which a full circle is cut */
 
-/* the arc at one instant: it begins in the direction `first` and runs through the angle `sweep`
+/* the arc at one instant: it begins in the direction `first` and goes through the angle `sweep`
  * (rad) toward `side` */
 typedef struct course {
     /* centre `at`, m; unit vectors first and side, perpendicular to each other */
@@ -51,7 +51,7 @@ static course course_of(const tw_prop_in *in) {
     c.first = v3_normalized(a);
     c.side = v3_cross(n, c.first);
     c.sweep = tw_atan2(v3_dot(b, c.side), v3_dot(b, c.first));
-    /* directions that are equal up to rounding enclose 0, not 2 pi */
+    /* for directions that are equal except for rounding the angle is 0, not 2 pi */
     if (c.sweep < 0) c.sweep = c.sweep > -1e-9 ? 0 : c.sweep + 2 * M_PI;
     c.there = isfinite(c.sweep);
     return c;

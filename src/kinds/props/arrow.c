@@ -1,11 +1,11 @@
 /*
- * An arrow at a point that shows a vector: a force, a velocity, whatever the script computes. Its
- * length is
+ * An arrow at a point that shows a vector: a force, a velocity, or any other that the script
+ * computes.
  *
- *     scale |value|,   or with log   scale log10(1 + |value| / unit),
+ *     length = scale |value|, or, with `log`, scale log10(1 + |value| / unit), so that each further
+ *     power of ten adds `scale`; at most max_length.
  *
- * so that each further power of ten adds `scale`, and max_length at most. Its text stands at the
- * tip: above it, or below the tip of an arrow that points down.
+ * Its text stands at the tip: above it, or below the tip of an arrow that points down.
  */
 #include "model/prop.h"
 
@@ -20,7 +20,8 @@ typedef struct arrow {
 
 /* length and width of the arrow's head, in radii of its shaft */
 static const double head = 5.5, wide = 2.2;
-/* cosines to the vertical between which the text of a falling arrow passes its tip */
+/* The text moves from above the tip to below it while the cosine of the arrow's angle to the
+ * vertical goes from `above` to `below`. */
 static const double above = -0.6, below = -0.9;
 
 static double length_of(const arrow *o, double size, double t) {

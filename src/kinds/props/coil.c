@@ -1,13 +1,12 @@
 /*
  * A coil: a spring drawn between two moving points, as a helix of round wire with straight ends.
  *
- * With s = 0 .. turns and e the length of an end, the wire is at
- *
+ * With s = 0 .. turns along the helix, and e the length of a straight end, the wire is at
  *     x(s) = from + (e + (L - 2 e) s/turns) n + R(s) (cos 2 pi s  u + sin 2 pi s  v),
- *
- * n the direction to the other end, L the distance, u and v across. R grows from 0 to the coil's
- * radius over the first half turn and shrinks over the last one. u and v are those of
- * tw_piece_along, so that the coil does not spin about itself.
+ * where n is the direction to the other point, L the distance, u and v unit vectors perpendicular
+ * to n. R grows from 0 to the coil's radius over the first half turn and shrinks over the last one.
+ * u and v are those of tw_piece_along, with which the coil does not rotate about its own axis as
+ * its ends move.
  */
 #include "model/prop.h"
 

@@ -15,14 +15,16 @@ typedef struct line {
 
 enum { STEPS = 160 }; /* number of straight pieces into which a curve is cut */
 
-/* default length of a dash including its round ends, in radii of the line; gap after a dash,
- * relative to its length */
+/* dash_radii: default length of a dash, with its round ends, in radii of the line; gap_part: gap
+ * after a dash as a share of its length */
 static const double dash_radii = 10, gap_part = 0.6;
 
 typedef struct pen {
     tw_piece_list *out;
-    double radius, dash, period; /* m; dash 0: solid */
-    double gone;                 /* m from the beginning */
+    /* radius: of the line; dash: length of a dash without its round ends, 0: a solid line; period:
+     * distance from dash to dash; all m */
+    double radius, dash, period;
+    double gone; /* length of the line that has been drawn so far, m */
     vec3 at;
 } pen;
 
@@ -56,7 +58,7 @@ static double bound(const line *o, const tw_value *v, bool last, double t) {
     return tw_spline_knot(spline, last ? tw_spline_count(spline) - 1 : 0);
 }
 
-/* i-th corner of the polygon that is drawn: a point of the lists, or of the curve */
+/* corner number i of the polygon that is drawn: a point of the lists, or a place on the curve */
 static vec3 corner(const tw_prop_in *in, size_t i) {
     const line *o = in->own;
     if (has_curve(o)) {
@@ -92,16 +94,16 @@ static tw_status show(const tw_prop_in *in, tw_piece_list *out) {
     for (size_t i = 1; i < n; i++) length += v3_length(v3_sub(corner(in, i), corner(in, i - 1)));
     if (o->dashed) {
         p.dash = tw_value_is_unset(&o->dash) ? dash_radii * p.radius : tw_value1(&o->dash, in->t);
-        /* dashes become longer where there would be more than pieces allow */
+        /* dashes are made longer if the line would have more of them than a prop may have pieces */
         p.dash = fmax(p.dash, length / (TW_PROP_PIECES / 2));
         p.period = (1 + gap_part) * p.dash;
-        /* from here on without the dash's round ends */
+        /* from here on, without the round ends */
         p.dash = fmax(p.dash - 2 * p.radius, 0.05 * p.dash);
     }
     p.at = corner(in, 0);
     for (size_t i = 1; i < n; i++) {
         vec3 x = corner(in, i);
-        /* leaves out points of a curve that are nearer to the last one than the line is thick */
+        /* of a curve, places nearer to the last one than the line's diameter are left out */
         bool near = has_curve(o) && v3_length(v3_sub(x, p.at)) < 2 * p.radius;
         if (!near || i + 1 == n) TW_TRY(draw_to(&p, x));
     }

@@ -15,7 +15,7 @@ static tw_status show(const tw_prop_in *in, tw_piece_list *out) {
     double size = v3_length(in->force), most = tw_value1(&o->max_length, in->t);
     double length = size * tw_value1(&o->metres_per_newton, in->t);
     if (!isnan(most)) length = fmin(length, most);
-    /* the flame is a cone with a sphere; a short one gets a smaller radius */
+    /* the flame consists of a cone and a sphere; a short flame is thinner */
     double r = fmin(tw_value1(&o->radius, in->t), 0.25 * length);
     if (!(r > 0) || !isfinite(length)) return TW_OK;
     vec3 away = v3_scale(in->force, -1 / size);

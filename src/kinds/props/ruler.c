@@ -1,9 +1,8 @@
 /*
- * A ruler: the distance of two points as a dimension line, with heads at its ends and its length
- * beside it as text. With an offset it stands beside the points, at the ends of two thinner lines.
- *
- * The line is of solids, so it is seen by lights and by figures as other things are; the text is a
- * caption: above the middle of a nearly horizontal line, to the right of a steeper one.
+ * A ruler: the distance of two points as a dimension line, with arrow heads or plates at its ends
+ * and its length as text. With an offset it stands beside the points, to which two thinner lines
+ * lead. The line consists of solids, so lights and figures treat it like other things; the text is
+ * a caption: above the middle of a nearly horizontal line, to the right of a steeper one.
  */
 #include "model/prop.h"
 
@@ -15,8 +14,8 @@ typedef struct ruler {
     tw_value offset, side, radius, size;
 } ruler;
 
-/* length and width of arrow heads, width of end plates, in radii of the ruler's line. most: upper
- * bound of an arrow head's length, relative to the ruler's length */
+/* head, wide: length and width of arrow heads, plate: width of end plates, all in radii of the
+ * ruler's line; most: greatest length of an arrow head as a share of the ruler's length */
 static const double head = 8, wide = 2.6, plate = 4.5, most = 0.25;
 /* radius of the thin lines from the points to the ruler, relative to that of the ruler's line */
 static const double thin = 0.5;
@@ -58,7 +57,7 @@ static tw_status show(const tw_prop_in *in, tw_piece_list *out) {
     TW_TRY(tw_piece_add(out, (tw_shape){.type = TW_SHAPE_CYLINDER, .p = {r, shaft, 0}},
                         (tw_pose){v3_lerp(c.end[0], c.end[1], 0.5), q}));
     for (int i = 0; i < 2; i++) {
-        /* heads are cones, whose origin, the centre of mass, is 3/4 of the height below the apex */
+        /* a cone's origin is its centre of mass, which is 3/4 of its height below the apex */
         vec3 out_ward = i ? c.along : v3_neg(c.along), at = c.end[i];
         tw_pose cone = {v3_madd(at, -0.75 * tip, out_ward), tw_piece_along(out_ward)};
         TW_TRY(tw_piece_add(out, (tw_shape){.type = TW_SHAPE_CONE, .p = {wide * r, tip, 0}}, cone));

@@ -1,7 +1,7 @@
 /*
- * A strobe: bodies as they were every so many seconds before, standing still in the picture. The
- * poses are kept from the moment that the strobe is made, at times of its own, so they are the same
- * whatever frames are drawn.
+ * A strobe: images of bodies as they were at evenly spaced earlier times; the images stand still in
+ * the picture. Poses are recorded from the moment at which the strobe is made, at times of its own,
+ * so that they do not depend on which frames are drawn.
  */
 #include "model/prop.h"
 

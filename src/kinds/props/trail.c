@@ -14,7 +14,7 @@ typedef struct trail {
     tw_value seconds, radius, taper;
 } trail;
 
-enum { MOST = 900 }; /* capsules of a trail */
+enum { MOST = 900 }; /* greatest number of capsules of a trail */
 
 /* position on the cubic through two samples with their velocities (Hermite), at the fraction u = 0
  * .. 1 of the time between them */
@@ -26,8 +26,8 @@ static vec3 between(const tw_track_sample *a, const tw_track_sample *b, double u
     return v3_madd(x, h * (u3 - u2), b->v);
 }
 
-/* number of straight pieces between two samples: one for each 1/16 rad by which the path turns, at
- * most 32 */
+/* number of straight pieces between two samples: one for each 1/16 rad by which the direction of
+ * the path changes, at most 32 */
 static int cuts(const tw_track_sample *a, const tw_track_sample *b) {
     vec3 d = v3_sub(b->x, a->x);
     double chord = v3_length(d), h = b->t - a->t;
@@ -39,7 +39,9 @@ static int cuts(const tw_track_sample *a, const tw_track_sample *b) {
 
 typedef struct pen {
     tw_piece_list *out;
-    double begin, end, radius, taper; /* s, s, m, 1 */
+    /* begin, end: times between which the path is drawn, s; radius: m; taper: share, 0 .. 1, by
+     * which the radius is smaller at the beginning */
+    double begin, end, radius, taper;
     bool down;
     vec3 x; /* position */
 } pen;
@@ -54,7 +56,8 @@ static tw_status draw_to(pen *p, vec3 x, double t) {
     double r = p->radius * (1 - p->taper * (1 - u));
     vec3 d = v3_sub(x, p->x);
     double length = v3_length(d);
-    if (!(length > 0.02 * p->radius) || !(r > 0)) return TW_OK; /* the thing stands still */
+    /* the point hardly moves between the two samples */
+    if (!(length > 0.02 * p->radius) || !(r > 0)) return TW_OK;
     tw_pose at = {v3_lerp(p->x, x, 0.5), q_between(v3(0, 0, 1), v3_scale(d, 1 / length))};
     p->x = x;
     return tw_piece_add(p->out, (tw_shape){.type = TW_SHAPE_CAPSULE, .p = {r, length, 0}}, at);
@@ -97,7 +100,8 @@ static tw_status show(const tw_prop_in *in, tw_piece_list *out) {
             pieces += (size_t)cuts(&in->track[i - 1], &in->track[i]);
             spans++;
         }
-    /* with very many bends all spans get fewer pieces */
+    /* if the path has so many bends that there would be more than MOST pieces, all spans get
+     * equally few */
     int most = pieces <= MOST || spans == 0 ? 32 : (int)(MOST / spans);
     return draw(in, &p, 1 + spans / MOST, most < 1 ? 1 : most);
 }

@@ -3,13 +3,12 @@
  *
  *     L = rho (A + sum over lamps of E/pi) + emission
  *
- * rho: the ground's albedo, averaged over the pixel, textures included.
- * A: the light from above without lamps: the mean radiance over the hemisphere, weighted by the
- * cosine. Over a piece of ground it is a smooth function of the place if all solids are farther
- * away than a quarter of the piece's width; it is computed at the nodes of a lattice over the
- * picture and interpolated (lattice.c). E: the irradiance of a lamp. It has a closed form where
- * nothing may stand between lamp and ground (lamps.c, shade.c); elsewhere it is found by rays from
- * the pixel's own samples.
+ * rho: the ground's albedo, averaged over the pixel, textures included. A: the light from above
+ * without lamps: the mean radiance over the hemisphere, weighted by the cosine. Over a piece of
+ * ground it is a smooth function of the place if all solids are farther away than a quarter of the
+ * piece's width; it is computed at the nodes of a lattice over the picture and interpolated
+ * (lattice.c). E: the irradiance of a lamp. It has a closed form where nothing may stand between
+ * lamp and ground (lamps.c, shade.c); elsewhere it is found by rays from the pixel's own samples.
  */
 #ifndef TW_PICTURE_TILE_OPEN_H
 #define TW_PICTURE_TILE_OPEN_H

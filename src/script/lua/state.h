@@ -4,14 +4,12 @@
  *
  * Conventions of this layer, whose rooms depend on each other in the order lua < value < object <
  * scene < script, each with a header:
- *  - Every userdata of the program begins with a tag, by which the functions tw_test_... recognise
- * it.
- *  - Functions tw_read_..., which read Lua values for the engine, never raise errors: they return
- * false and leave "expected ..., got ..." in the reader, so that memory of the engine is never
- * lost.
- *  - Callbacks of the engine call Lua only through tw_callback_..., which let no error pass.
- *  - A failure of the engine becomes a Lua error through tw_raise; a Lua error becomes a status
- * again through tw_status_of_error. The status survives the way through the script.
+ * - Every userdata of the program begins with a tag, by which functions tw_test_... recognise it.
+ * - Functions tw_read_..., which read Lua values for the engine, never raise errors: they return
+ *   false and leave "expected ..., got ..." in the reader, so that engine memory is never lost.
+ * - Callbacks of the engine call Lua only through tw_callback_..., which let no error pass.
+ * - A failure of the engine becomes a Lua error through tw_raise; a Lua error becomes a status
+ *   again through tw_status_of_error. The status survives the way through the script.
  */
 #ifndef TW_SCRIPT_LUA_STATE_H
 #define TW_SCRIPT_LUA_STATE_H

@@ -72,23 +72,25 @@ bool tw_is_traced(lua_State *L, int index);  /* true: the value at index is a tr
 bool tw_is_traced3(lua_State *L, int index); /* true: the value at index is a traced vector */
 /* records the function of t at index as a new tape with dim outputs (0: as many as it returns) */
 bool tw_trace(tw_reader *r, int index, int dim, const tw_frame_change *change, tw_tape **tape);
-int tw_traced_vector(lua_State *L); /* tw.vec3 with a traced argument */
+int tw_traced_vector(lua_State *L); /* tw.vec3 for arguments of which one is traced */
 /* arithmetic, dot and cross product of two operands of which one is traced */
 bool tw_any_traced(lua_State *L);
 int tw_traced_arith(lua_State *L, tw_tape_op op);
 int tw_traced_dot(lua_State *L);
 int tw_traced_cross(lua_State *L);
-/* tw.quat, tw.axis_angle, tw.euler, tw.rotation and q:dot with a traced argument */
+/* tw.quat, tw.axis_angle, tw.euler, tw.rotation and q:dot for arguments of which one is traced */
 int tw_traced_quat(lua_State *L);
 int tw_traced_axis_angle(lua_State *L);
 int tw_traced_euler(lua_State *L);
 int tw_traced_rotation(lua_State *L);
 int tw_traced_q_dot(lua_State *L);
-/* records the function of points and bodies at index, for the reader's object, as a new formula */
+/* records the function of points and bodies at index as a new formula, for the object whose field
+ * is being read */
 bool tw_read_formula(tw_reader *r, int index, tw_formula **formula);
 /* description of a traced value, like "a number that depends on t"; NULL: it is not traced */
 const char *tw_traced_name(lua_State *L, int index, char *buf, size_t size);
-/* raises an error while a function is being traced: a value read now would become a constant */
+/* raises an error if a function is being traced, during which reading a value of the scene would
+ * make it a constant; what: what is read */
 void tw_refuse_traced(lua_State *L, const char *what);
 void tw_open_trace(lua_State *L, int module);
 
@@ -122,15 +124,15 @@ void tw_push_object(lua_State *L, tw_scene *scene, const tw_object *o);
 /* pushes the handle of an object; nil: no object has that id */
 void tw_push_id(lua_State *L, tw_scene *scene, tw_class class_, tw_id id);
 tw_handle *tw_test_handle(lua_State *L, int index);
-/* object of the handle at index; raises an error if it is not of this class or removed; what: for
- * the message, like "body:place" */
+/* object of the handle at index; raises an error if the object is of another class or has been
+ * removed; what: name of the method for the message, like "body:place" */
 void *tw_check_object(lua_State *L, int index, tw_class class_, const char *what,
                       tw_handle **handle);
 void tw_gone(lua_State *L, const tw_handle *h);
-/* pushes the table of Lua values attached to an object; if there is none: makes it (make) or pushes
- * nil */
+/* pushes the table of Lua values that are attached to an object; if there is none, makes one (make
+ * true) or pushes nil */
 void tw_push_attachment(lua_State *L, tw_scene *scene, tw_class class_, tw_id id, bool make);
-/* names of the metatables, by tw_class */
+/* [tw_class] name of the metatable of the class's handles */
 extern const char *const tw_handle_metatables[];
 
 /* ---- scenes.c ------------------------------------------------------------------------------- */
@@ -144,25 +146,25 @@ typedef struct tw_scene_data {
 
 /* makes the table of scenes and the metatable "tw.weak" in the registry */
 void tw_open_scenes(lua_State *L);
-/* registers the scene's userdata at index, so that tw_push_scene finds it */
+/* registers the userdata of the scene, at index, so that tw_push_scene can push it */
 void tw_register_scene(lua_State *L, int index, const tw_scene *scene);
 void tw_push_scene(lua_State *L, tw_scene *scene);
 tw_scene *tw_test_scene(lua_State *L, int index);
-/* scene of the argument self of scene:what{...} or group:what{...}; *group: the group, none for a
- * scene */
+/* scene to which the first argument of scene:what{...} or group:what{...} belongs; *group: that
+ * group; no id if it is the scene */
 tw_scene *tw_check_maker(lua_State *L, const char *what, tw_id *group);
 tw_scene *tw_check_scene(lua_State *L, const char *what);
-/* references to Lua values for the engine: make one for the value on top, release it, push its
- * value */
-int tw_scene_ref(lua_State *L, tw_scene *scene); /* pops the value */
+/* references to Lua values for the engine: makes one for the value on top of the stack; below:
+ * releases one, pushes the value of one */
+int tw_scene_ref(lua_State *L, tw_scene *scene); /* also pops the value */
 void tw_scene_unref(tw_scene *scene, int ref);
 void tw_scene_push_ref(lua_State *L, tw_scene *scene, int ref);
 
-/* pushes the function of a reference; then push arguments and call tw_callback_call. NULL: no
- * memory, failure set */
+/* pushes the function of a reference on the stack that is returned. Then the caller pushes the
+ * arguments and calls tw_callback_call. NULL: there is no memory, and the failure is set */
 lua_State *tw_callback_begin(tw_scene *scene, int ref);
-/* calls the function with `arguments` values; on success pushes `results` values. t: time for the
- * failure's text; NAN: none */
+/* calls the function with the `arguments` values pushed; on success pushes `results` values. t:
+ * time that the text of a failure gives; NAN: none */
 tw_status tw_callback_call(tw_scene *scene, lua_State *L, int arguments, int results,
                            const char *what, double t);
 

@@ -244,7 +244,7 @@ static int vec_index(lua_State *L) {
     const double a[3] = {v->x, v->y, v->z};
     if (lua_type(L, 2) == LUA_TNUMBER) {
         lua_Integer i = lua_tointeger(L, 2);
-        if (i < 1 || i > 3) return 0; /* nil ends ipairs */
+        if (i < 1 || i > 3) return 0; /* no value for a number out of range, so that ipairs ends */
         lua_pushnumber(L, a[i - 1]);
         return 1;
     }
@@ -311,7 +311,8 @@ static int axis_angle(lua_State *L) {
     return 1;
 }
 
-/* reports a likely mistake if all angles are multiples of 15: degrees instead of radians */
+/* issues a notice of a likely mistake if all angles are multiples of 15: these are probably
+ * degrees, not radians */
 static void question_degrees(lua_State *L, int count, const char *what) {
     double most = 0;
     for (int i = 1; i <= count; i++) {
@@ -386,7 +387,8 @@ static int quat_conj(lua_State *L) {
     return 1;
 }
 
-/* the first argument, a quaternion other than 0, as q_scaled gives it */
+/* the first argument, a quaternion other than 0, scaled by q_scaled with 2^*exponent, so that its
+ * norm neither overflows nor underflows */
 static quat get_scaled(lua_State *L, const char *what, int *exponent) {
     char got[64];
     quat q;

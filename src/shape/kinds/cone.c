@@ -1,6 +1,6 @@
 /*
- * Cone: p = {r, h}, apex at z = 3/4 h, base at z = -1/4 h, so that the centre of volume is at 0.
- * V = pi r^2 h / 3, I_zz = 3/10 V r^2, I_xx = 3/80 V (4 r^2 + h^2).
+ * Cone: p = {r, h}, apex at z = 3/4 h, base at z = -1/4 h, so that the centre of volume is at 0. V
+ * = pi r^2 h / 3, I_zz = 3/10 V r^2, I_xx = 3/80 V (4 r^2 + h^2).
  *
  * Rays: with the depth w below the apex and k = r/h, the solid is x^2 + y^2 <= (k w)^2, 0 <= w <=
  * h: of the double cone the half with w >= 0, within the slab 0 <= w <= h. On a ray this half is an

@@ -7,8 +7,8 @@
  * the sun's t, and F(t, g) = (1 + A exp(B / cos t)) (1 + C exp(D g) + E cos^2 g)       [Perez et
  * al. 1993].
  *
- * The overall brightness is not the paper's, which is far too high at sunset. Level ground gets
- * 0.8 + 15.5 sqrt(sin h) klx from a clear sky with the sun at height h [Gillette, Pierpoint, Treado
+ * The overall brightness is not the paper's, which is far too high at sunset. Level ground gets 0.8
+ * + 15.5 sqrt(sin h) klx from a clear sky with the sun at height h [Gillette, Pierpoint, Treado
  * 1984; IESNA]; for each degree of the sun below the horizon it gets less by the factor 10^0.41,
  * about as measured until the end of nautical twilight. The sun's irradiance is 128 klx above the
  * atmosphere, attenuated as in A.1 of the paper by Rayleigh scattering and haze, at the wavelengths

@@ -1,13 +1,12 @@
 /*
  * The azimuthal equidistant chart of the sphere of directions, shared by kinds that align axes
- * (orient, hinge, cylindrical, ...): a direction s (unit; the goal is z) at the angle theta from
- * the goal stands at
+ * (orient, hinge, cylindrical, ...). The goal is the direction z. A unit direction s at the angle
+ * theta from the goal is mapped to
  *
- *     D = f(c) (s_x, s_y) = theta (cos phi, sin phi),   c = s_z = cos theta,   f = theta / sin
- * theta.
+ *     D = f(c) (s_x, s_y) = theta (cos phi, sin phi),  c = s_z = cos theta,  f = theta / sin theta.
  *
- * D is regular up to theta = 180 degrees, where all ways back are equally short: there theta counts
- * as 180 degrees less TW_OPPOSITE, with s in the plane of x and z.
+ * D is regular up to theta = 180 degrees. There all ways back are equally short, and theta counts
+ * as 180 degrees minus TW_OPPOSITE, with s in the plane of x and z.
  */
 #ifndef TW_KINDS_CONSTRAINTS_AXES_ALIGN_H
 #define TW_KINDS_CONSTRAINTS_AXES_ALIGN_H
@@ -17,13 +16,14 @@
 
 #include <math.h>
 
-/* a direction nearer than this, rad, to the opposite of its goal counts as this far from it, in the
- * plane of x and z */
+/* a direction that is nearer than this, rad, to the opposite of its goal is replaced by one at
+ * exactly this angle from the opposite, in the plane of x and z */
 #define TW_OPPOSITE 1e-5
 
 typedef struct tw_align {
     tw_jet1 D[2];
-    vec3 gradient[2]; /* dD_i = gradient[i] . ds, for a change ds of the direction s */
+    /* gradient of D_i: when the direction s changes by ds, D_i changes by gradient[i] . ds */
+    vec3 gradient[2];
 } tw_align;
 
 /* f [3]: f = theta / sin theta as a function of c = cos theta, and its first and second derivative
@@ -32,7 +32,8 @@ typedef struct tw_align {
 static inline void tw_align_chart(double c, double f[3]) {
     double e = 1 - c;
     if (e < 0.15) {
-        /* with e = 1 - c: a_n; e^n and its first and second derivative by e */
+        /* with e = 1 - c: a: coefficient a_n of the series; p, p1, p2: e^n and its first and second
+         * derivatives by e */
         double a = 1, p = 1, p1 = 0, p2 = 0;
         f[0] = f[1] = f[2] = 0;
         for (int n = 0; n < 24; n++) {

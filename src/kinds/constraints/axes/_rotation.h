@@ -1,17 +1,17 @@
 /*
- * A rotation as a vector: phi = theta times the unit axis, |phi| <= pi, with derivatives.
+ * A rotation as a vector, with derivatives: phi = theta times the unit axis, |phi| <= pi.
  *
- * For a unit quaternion q that changes by q' = 1/2 w q (w in the axes that q rotates into) and u =
- * |phi|^2:
+ * For a unit quaternion q that changes by q' = 1/2 w q (w: angular velocity, in the axes into which
+ * q rotates) and u = |phi|^2,
  *
  *     phi'  = K(phi) w,   K w = w - 1/2 phi x w + c(u) phi x (phi x w),
  *     c     = (1 - h) / u,   h = x cot x,   x = sqrt(u) / 2,   c(0) = 1/12,
- *     phi'' = K w' - 1/2 phi' x w + c_u u' phi x (phi x w) + c (phi' x (phi x w) + phi x (phi' x
- * w))
+ *     phi'' = K w' - 1/2 phi' x w + c_u u' phi x (phi x w)
+ *             + c (phi' x (phi x w) + phi x (phi' x w)),   c_u = dc/du
  *
- * (the inverse of the left Jacobian of the exponential map). From rest, phi moves on a straight
- * line to 0: the body turns about a fixed axis. Of q and -q, which are the same rotation, the one
- * with w >= 0 is taken.
+ * (K is the inverse of the left Jacobian of the exponential map). From rest, phi moves on a
+ * straight line to 0: the body rotates about a fixed axis. Of q and -q, which are the same
+ * rotation, the one with a real part >= 0 is taken.
  */
 #ifndef TW_KINDS_CONSTRAINTS_AXES_ROTATION_H
 #define TW_KINDS_CONSTRAINTS_AXES_ROTATION_H
@@ -47,8 +47,8 @@ static inline void tw_rotation_c(double u, double c[2]) {
     c[1] = (-h_u - c[0]) / u;
 }
 
-/* rotation vector phi of the unit quaternion q that turns with w; w_bias: part of w' that does not
- * depend on the accelerations */
+/* rotation vector phi of the unit quaternion q, which changes with the angular velocity w; w_bias:
+ * part of w' that does not depend on the accelerations */
 static inline tw_rotation tw_rotation_of(quat q, vec3 w, vec3 w_bias) {
     if (q.w < 0) q = (quat){-q.w, -q.x, -q.y, -q.z};
     vec3 v = {q.x, q.y, q.z};

@@ -1,26 +1,26 @@
 /*
  * An axis stays in a plane: perpendicular to a normal n of the world or of another body.
  *
- * Without `axis` it is the axis of the body's rotation [K06 ex. 4], that of the two-axis joystick:
- * with q = (w, v) = Q G^-1 the rotation that takes G, the world's axes or those of `to` turned by
- * `offset`, into the body's,
+ * Without the field `axis`, it is the axis about which the body is rotated [K06 ex. 4], as of a
+ * two-axis joystick. With q = (w, v) = Q G^-1 the rotation that takes G into the body's orientation
+ * Q, where G is the orientation of the world's axes or of `to`, times `offset`,
  *
  *     D = 2 asin(C),  C = n . v,   D' = (w n + v x n) / s . (omega - omega_G),  s^2 = 1 - C^2
  *
- * (1 row, rad). The angle, not its sine: |J| = 1 everywhere. Of q and -q, which are one rotation
- * but differ in the sign of D, the product of the two stored quaternions is used as it is. Only at
- * the half turn about n there is no derivative: within TW_OPPOSITE of it the rotation counts as
- * smaller by TW_OPPOSITE.
+ * (1 row, rad). D is the angle, not its sine, so that |J| = 1 everywhere. q and -q are one rotation
+ * but give D opposite signs: the product of the two stored quaternions is used as it is. There is
+ * no derivative only where the rotation is a half turn about n: within TW_OPPOSITE of that, the
+ * rotation counts as smaller by TW_OPPOSITE.
  *
- * With `axis` it is that axis of the body:
+ * With the field `axis`, it is that axis a of the body:
  *
- *     D = asin(c),  c = a . n                  (1 row, rad): how far the axis is out of the plane
+ *     D = asin(c),  c = a . n                  (1 row, rad): the angle of the axis out of the plane
  *
- * From rest it decays as D_0 (1 + t/tau) exp(-t/tau). The axis may lie in the plane either way
- * round; D has no other zeros. Only along n, where all ways into the plane are equally short, there
- * is no derivative: within TW_OPPOSITE of n the axis counts as TW_OPPOSITE away from it, toward a
- * fixed direction across n (v3_orthogonal of the normal as given, carried along; of a function of
- * time: of its value at each moment).
+ * From rest it decays as D_0 (1 + t/tau) exp(-t/tau). The axis may lie in the plane in either
+ * direction; D has no other zeros. There is no derivative only along n, where all ways into the
+ * plane are equally short: within TW_OPPOSITE of n, the axis counts as TW_OPPOSITE away from it,
+ * toward a direction perpendicular to n (v3_orthogonal of the normal as given, fixed to the body of
+ * the normal; of a normal that is a function of time, v3_orthogonal of its present value).
  */
 #include "kinds/constraints/_across.h"
 #include "kinds/constraints/axes/_align.h"
@@ -36,8 +36,8 @@ static int rows(const void *o) {
     return 1;
 }
 
-/* jet of an axis TW_OPPOSITE (rad) away from the normal n, or (side -1) from -n; it replaces one
- * that is nearer, and is carried by the constrained body */
+/* jet of an axis at the angle TW_OPPOSITE (rad) from the normal n, or (side -1) from -n, fixed to
+ * the constrained body; it takes the place of an axis that is nearer */
 static tw_jet3 off_the_normal(const tw_terms_in *in, const tw_vector_motion *n, double side) {
     vec3 local = n->slot < 0 ? n->v : m3_tmul_v(&in->body[n->slot]->R, n->v);
     vec3 across = j3_fixed_to(in, n->slot, v3_orthogonal(local)).v;
@@ -49,8 +49,8 @@ static quat pure(vec3 v) {
     return (quat){0, v.x, v.y, v.z};
 }
 
-/* (u q - q v) / 2 as quaternions, u and v with real part 0: derivative of q that turns with u in
- * front and v behind */
+/* (u q - q v) / 2, where u and v are quaternions with real part 0: the derivative of q when its
+ * target axes rotate with u and its source axes with v */
 static quat half_between(vec3 u, quat q, vec3 v) {
     quat a = q_mul(pure(u), q), b = q_mul(q, pure(v));
     return (quat){0.5 * (a.w - b.w), 0.5 * (a.x - b.x), 0.5 * (a.y - b.y), 0.5 * (a.z - b.z)};
@@ -60,8 +60,7 @@ static vec3 part(quat q) {
     return v3(q.x, q.y, q.z);
 }
 
-/* row of the first form, without the field `axis`: the axis of the body's rotation lies in the
- * plane */
+/* row without the field `axis`: the axis of the body's rotation lies in the plane */
 static void rotation_terms(const tw_terms_in *in, tw_terms *out) {
     const own *o = in->own;
     const tw_vector_motion *n = &in->vector[1];
@@ -87,7 +86,7 @@ static void rotation_terms(const tw_terms_in *in, tw_terms *out) {
     tw_row_add(out, 0, in->body_slot[1], v3_zero(), v3_neg(torque));
 }
 
-/* row of the second form: the field `axis`, a direction fixed to the body, lies in the plane */
+/* row with the field `axis`: that direction, fixed to the body, lies in the plane */
 static void axis_terms(const tw_terms_in *in, tw_terms *out) {
     const tw_vector_motion *a = &in->vector[0], *n = &in->vector[1];
     tw_jet3 A = j3_of(a), N = j3_of(n);

@@ -5,16 +5,17 @@
  *
  *     D = f(c) (U . b, W . b),   c = N . b = cos theta,   f = theta / sin theta,   |D| = theta,
  *
- * with U, W, N orthonormal (azimuthal equidistant chart of the sphere of directions). Regular up to
- * 180 degrees: J has rank 2 at the goal, there is no false goal, and from rest the axis turns on a
- * great circle with theta(t) = theta_0 (1 + t/tau) exp(-t/tau). At 180 degrees, where all ways back
- * are equally short, it turns in the plane of N and U. U is fixed to whatever carries N. When N is
- * a function of time, b and N exchange their parts and U is fixed to the body; one of the two must
- * be constant.
+ * with U, W, N orthonormal (azimuthal equidistant chart of the sphere of directions, _align.h). It
+ * is regular up to 180 degrees: J has rank 2 at the goal, no other direction has D = 0, and from
+ * rest the axis moves on a great circle with theta(t) = theta_0 (1 + t/tau) exp(-t/tau). At 180
+ * degrees, where all ways back are equally short, it moves in the plane of N and U. U is fixed to
+ * the body, or the world, to which N belongs. If N is a function of time, b and N exchange their
+ * roles, and U is fixed to the body of b; one of the two must be constant.
  *
- * measure "cosine" (1 row) [BB88 C.3]: D = b . N - 1, with a pure torque of 3 unknowns, so d = 1,
- * f = 3. Its gradient sin theta vanishes at the goal: it cannot hold against a disturbance and the
- * angle decays with 2 tau. Kept as the paper has it; its island is solved as a non-square system.
+ * measure "cosine" (1 row) [BB88 C.3]: D = b . N - 1, met by a pure torque of 3 unknowns, so the
+ * paper's numbers are d = 1 row and f = 3 unknowns. Its gradient, sin theta, vanishes at the goal:
+ * there it cannot resist a disturbance, and the angle decays with the time constant 2 tau. It is
+ * kept as in the paper; its island is solved as a non-square system.
  */
 #include "kinds/constraints/axes/_align.h"
 
@@ -37,7 +38,7 @@ static int dof(const void *o) {
     return ((const own *)o)->measure == COSINE ? 3 : 0;
 }
 
-/* the carrier's angular velocity */
+/* angular velocity of the body in `slot`; slot < 0: of the world, 0 */
 static vec3 omega_of(const tw_terms_in *in, int slot) {
     return slot < 0 ? v3_zero() : in->body[slot]->omega;
 }
@@ -46,8 +47,8 @@ static vec3 to_world(const tw_terms_in *in, int slot, vec3 v) {
     return slot < 0 ? v : m3_mul_v(&in->body[slot]->R, v);
 }
 
-/* the two rows of measure "align": direction b relative to n, with U and W fixed to the carrier of
- * n; n_local: n's constant coordinates in the axes of that carrier */
+/* the two rows of measure "align" for the direction b relative to n, with U and W fixed to the
+ * body, or the world, to which n belongs; n_local: the constant coordinates of n in its axes */
 static void align(const tw_terms_in *in, const tw_vector_motion *b, const tw_vector_motion *n,
                   vec3 n_local, tw_terms *out) {
     vec3 u_world = to_world(in, n->slot, v3_orthogonal(v3_normalized(n_local)));
@@ -61,7 +62,8 @@ static void align(const tw_terms_in *in, const tw_vector_motion *b, const tw_vec
         out->D[i] = a.D[i].v;
         out->D1[i] = a.D[i].d1;
         out->bias[i] = a.D[i].d2;
-        /* D_i changes by dw . g when the body of b turns by dw */
+        /* dD_i = g . db with the gradient g in world axes; when its body rotates by dw, b changes
+         * by dw x b, so dD_i = (b x g) . dw */
         vec3 g = v3_madd(v3_scale(U.v, a.gradient[i].x), a.gradient[i].y, W.v);
         vec3 torque = v3_cross(B.v, v3_madd(g, a.gradient[i].z, N.v));
         tw_row_add(out, i, b->slot, v3_zero(), torque);

@@ -1,19 +1,20 @@
 /*
- * A body has an orientation: that of the world's axes turned by a quaternion, of another body, or
- * of a function of time, and on top of it an offset (in the goal's own axes), which may vary.
+ * A body has a given orientation: that of the world's axes rotated by a quaternion, that of another
+ * body, or a function of time; times an offset, in the axes of that goal, which may vary, too.
  *
  *     G = to offset,   q = G^-1 Q,   D = the rotation vector of q            (3 rows, rad)
  *
- * D is seen from the goal's axes; |D| is the angle, and from rest the body turns about one axis,
- * D(t) = D_0 (1 + t/tau) exp(-t/tau). Derivatives as in _rotation.h with w = G^-1 (omega -
- * omega_G). Regular up to 180 degrees. There both ways back are equally short: the body turns as if
- * slightly less than a half turn about u were left, where u or -u is chosen so that its last
- * component (of x, y, z in the goal's axes) that is not zero is positive.
+ * Q: orientation of the body; G: goal. D has the goal's axes; |D| is the angle, and from rest the
+ * body rotates about one axis, D(t) = D_0 (1 + t/tau) exp(-t/tau). The derivatives are those of
+ * _rotation.h with w = G^-1 (omega - omega_G). D is regular up to 180 degrees. There both ways back
+ * are equally short: the body moves as if it had to rotate by slightly less than a half turn about
+ * u, where of u and -u the one is taken whose last component (of x, y, z in the goal's axes) that
+ * is not zero is positive.
  */
 #include "kinds/constraints/axes/_rotation.h"
 #include "model/field/kind.h"
 
-/* q is within this of a half turn if |cos(angle / 2)|, its real part, is below it */
+/* q counts as a half turn if its real part, cos(angle / 2), is smaller than this */
 #define HALF_TURN 1e-9
 
 typedef struct own {
@@ -27,14 +28,16 @@ static int rows(const void *o) {
     return 3;
 }
 
-/* axes with their derivatives */
+/* an orientation with its angular velocity and acceleration */
 typedef struct axes {
     quat q;
-    vec3 omega, alpha; /* alpha: the known part */
+    /* alpha: the part of the angular acceleration that is known, without the accelerations of
+     * bodies */
+    vec3 omega, alpha;
 } axes;
 
-/* orientation q of a value at t, with angular velocity and acceleration, by q'' = 1/2 (alpha - 1/2
- * |omega|^2) q for a unit q; a varying one is normalised first */
+/* orientation, angular velocity and acceleration of a varying quaternion at time t; a quaternion
+ * that varies is normalised first. For a unit q, q'' = 1/2 (alpha - 1/2 |omega|^2) q gives alpha */
 static axes axes_of(const tw_value *v, double t) {
     double c[3][TW_VALUE_MAX];
     tw_value_eval(v, t, 2, c);
@@ -47,8 +50,8 @@ static axes axes_of(const tw_value *v, double t) {
     return g;
 }
 
-/* motion of the goal's axes: orientation `inner` relative to the axes of the body in `slot`, or
- * (slot < 0) of the world */
+/* motion of the goal's axes: the orientation `inner` relative to the body in `slot` or (slot < 0)
+ * to the world */
 static axes goal_of(const tw_terms_in *in, const own *o, int slot) {
     axes outer, inner = axes_of(&o->offset, in->t), g;
     if (slot >= 0)

@@ -3,11 +3,10 @@
  *
  *     D = y - ratio angle_a - phase   (1 row),   y: angle or position of b
  *
- * ratio and phase may vary with time: D' and the bias have their derivatives.
- *
- * D', J and the bias are those of the joints' coordinates, and angles count full turns as the
- * joints do. Without a phase, D is made 0 when the coupling is made, and again when its ratio is
- * set to another constant. A joint that is switched off still has its coordinates.
+ * ratio and phase may vary with time; D' and the bias include their derivatives. D', J and the bias
+ * are those of the joints' coordinates, and angles count full turns as the joints do. If no phase
+ * is given, one is chosen so that D = 0 when the coupling is made, and again when its ratio is set
+ * to another constant. A joint that is disabled still has its coordinates.
  */
 #ifndef TW_KINDS_CONSTRAINTS_COUPLINGS_COUPLING_H
 #define TW_KINDS_CONSTRAINTS_COUPLINGS_COUPLING_H
@@ -17,7 +16,7 @@
 typedef struct tw_coupling {
     tw_id a, b;
     tw_value ratio, phase;
-    /* chosen by begin */
+    /* zero: the phase chosen by `begin`; zero_ratio: the ratio for which it was chosen */
     double zero, zero_ratio;
     bool begun;
 } tw_coupling;

@@ -12,7 +12,7 @@
 typedef struct own {
     tw_tendon tendon;
     tw_value value;
-    /* value of the sum when the coupling was made; takes the place of `value` if the script gives
+    /* value of the sum when the coupling was made, used in place of `value` if the script gives
      * none */
     double zero;
     int level; /* tw_level */

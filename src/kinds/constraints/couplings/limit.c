@@ -3,11 +3,12 @@
  *
  *     lower <= q <= upper,   q: the angle over all turns (rad), or the position (m)
  *
- * D = q here, with D' and the bias of q''. A limit is no equation: its row stands in the problem of
- * the contacts (dynamics/contact/contact.h), q - lower and upper - q like gaps, with forces that
- * push only. A coordinate that reaches a bound at the rate -v leaves it at restitution v. The
- * deviation that scripts read is the distance of q beyond its bounds. A coordinate that starts
- * beyond its bounds returns by the decay law of constraints (dynamics/limit.h).
+ * D = q here, with D' and the bias of q''. A limit is no equation: its row is part of the
+ * complementarity problem of contacts (dynamics/contact/contact.h), where q - lower and upper - q
+ * are treated like gaps, with forces that can only push. A coordinate that reaches a bound at the
+ * rate -v leaves it at restitution v. The deviation that scripts read is how far q is beyond its
+ * bounds. A coordinate that starts beyond its bounds returns by the decay law of constraints
+ * (dynamics/limit.h).
  */
 #include "model/joint.h"
 
@@ -16,7 +17,7 @@ typedef struct own {
     tw_value lower, upper;
     tw_value restitution;
     int coordinate;
-    int which; /* tw_coordinate; chosen at creation */
+    int which; /* coordinate that is limited, a tw_coordinate; chosen when the limit is made */
 } own;
 
 static const char *const coordinates[] = {"auto", "angle", "position", NULL};

@@ -1,23 +1,25 @@
 /*
  * Common to all joints: two bodies a and b (b may be the world), and on each of them a frame, a
- * point and a right-handed set of axes that does not move on its body. The joint is assembled at
- * zero angle and position when the two frames coincide.
+ * point with a right-handed set of axes that is fixed to its body. The joint is assembled, with
+ * angle and position zero, when the two frames coincide.
  *
- *     given at, axis:  the frames as they coincide now: the present pose is the assembled one.
+ *     given at, axis:  the frames are made to coincide now: the present pose is the assembled one.
  *     given at_a, at_b, axis_a, axis_b (body coordinates; of the world where b is none):
- *         the frame on b has z = axis_b; the frame on a has the coordinates of that frame turned by
- * the smallest rotation that takes axis_b into axis_a. So with axis_a = axis_b, angle zero is where
- *         a and b have the same orientation.
+ *         the frame on b has z = axis_b; the frame on a has the same coordinates, rotated by the
+ *         smallest rotation that takes axis_b into axis_a. So with axis_a = axis_b, the angle is
+ *         zero where a and b have the same orientation.
  *
- * Everything relative is seen from the frame on b, B: the displacement rho = B^T (x_a - x_b) of the
- * two points, the turn q of a's frame, q' = 1/2 w q with w = B^T (omega_a - omega_b). Their second
- * derivatives without the accelerations are
+ * All relative quantities are in the axes of the frame on b, the columns of B: the displacement rho
+ * = B^T (x_a - x_b) of the two points, the rotation q of a's frame relative to b's, q' = 1/2 w q
+ * with w = B^T (omega_a - omega_b). With r = x_a - x_b, their second derivatives without the
+ * accelerations are
  *
- *     B rho''_bias = r'' - 2 omega_b x r' + omega_b x (omega_b x r),   w'_bias = -B^T (omega_b x
- * omega_a).
+ *     B rho''_bias = r'' - 2 omega_b x r' + omega_b x (omega_b x r),
+ *     w'_bias = -B^T (omega_b x omega_a).
  *
  * A force along an axis of B acts at a's point, its reaction on b at the same point of space, so
- * that both momenta are conserved at all times; the three rows of a ball act at the two points.
+ * that both momenta are conserved at all times; the three forces of a ball joint act at the two
+ * points.
  */
 #ifndef TW_KINDS_CONSTRAINTS_JOINTS_JOINT_H
 #define TW_KINDS_CONSTRAINTS_JOINTS_JOINT_H
@@ -41,16 +43,16 @@ typedef struct tw_joint_frame {
 typedef struct tw_joint {
     tw_id a, b;
     vec3 at, at_a, at_b, axis, axis_a, axis_b;
-    /* members from here to `turns` are computed when the joint is made, and again when a vector
-     * above is assigned */
+    /* members from here to `turns` are computed when the joint is made, and again when the script
+     * assigns a vector above */
     bool begun;
-    vec3 was[6]; /* the vectors at creation */
+    vec3 was[6]; /* the six vectors above when the members below were computed last */
     tw_joint_frame on_a, on_b;
     tw_turns turns;
-    /* of the joint's coordinate: viscous damping, N m s or N s/m, and dry friction, N m or N;
-     * unset: none, or the kind has no such fields */
+    /* along the joint's coordinate: viscous damping, N m s or N s/m, and dry friction, N m or N;
+     * unset: there is none, or the kind has no such fields */
     tw_value damping, friction;
-    bool rubs; /* true: a motor with `dry` stands for this joint's friction */
+    bool rubs; /* true: a motor with `dry` produces this joint's friction */
 } tw_joint;
 
 /* relative motion of a joint's two frames at one instant */
@@ -58,12 +60,14 @@ typedef struct tw_joint_motion {
     int a, b; /* slots */
     mat3 B;   /* axes of the frame on b, as columns, world coordinates */
     quat q;   /* orientation of a's frame relative to b's */
-    /* angular velocity of a relative to b, in axes of B; w_bias: part of its derivative without the
+    /* w: angular velocity of a relative to b, in the axes B; w_bias: its derivative without the
      * accelerations */
     vec3 w, w_bias;
-    vec3 r, r1, bias;  /* x_a - x_b, world */
+    /* r = x_a - x_b, world axes; r1: its derivative; bias: its second derivative without the
+     * accelerations */
+    vec3 r, r1, bias;
     vec3 arm_a, arm_b; /* from each body's centre of mass to the joint's point on it, world axes */
-    tw_jet3 rho;       /* r in B */
+    tw_jet3 rho;       /* jet of r in the axes B */
 } tw_joint_motion;
 
 static inline tw_joint_motion tw_joint_look(const tw_joint *j, const tw_terms_in *in,
@@ -97,7 +101,7 @@ static inline double tw_part(vec3 v, int i) {
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
-/* adds to J of a row a quantity whose rate is g . w; g in axes of B */
+/* adds to row `row` of J the coefficients of a quantity whose rate is g . w; g in the axes B */
 static inline void tw_joint_turn_row(const tw_joint_motion *m, const tw_terms *out, int row,
                                      vec3 g) {
     vec3 torque = m3_mul_v(&m->B, g);
@@ -129,7 +133,7 @@ static inline void tw_joint_points(const tw_joint_motion *m, const tw_terms *out
     }
 }
 
-/* jet of the axis of the frame on a, in axes of B */
+/* jet, in the axes B, of the z axis of the frame on a */
 static inline tw_jet3 tw_joint_axis(const tw_joint_motion *m) {
     tw_jet3 s = {q_rotate(m->q, v3(0, 0, 1)), {0, 0, 0}, {0, 0, 0}};
     if (s.v.z < -1 + 0.5 * TW_OPPOSITE * TW_OPPOSITE) s.v = v3_normalized(v3(TW_OPPOSITE, 0, -1));
@@ -138,8 +142,8 @@ static inline tw_jet3 tw_joint_axis(const tw_joint_motion *m) {
     return s;
 }
 
-/* sets 2 rows from `row` on: the axes of both frames coincide; D is the angle between them as a
- * vector (_align.h). At 180 degrees a's axis turns in the plane of x and z of the frame on b. */
+/* sets 2 rows from `row` on: the z axes of both frames coincide; D is the angle between them as a
+ * vector (_align.h). At 180 degrees a's axis moves in the plane of x and z of the frame on b. */
 static inline void tw_joint_align(const tw_joint_motion *m, const tw_terms *out, int row) {
     tw_jet3 s = tw_joint_axis(m);
     tw_align a = tw_align_of(s);
@@ -151,8 +155,8 @@ static inline void tw_joint_align(const tw_joint_motion *m, const tw_terms *out,
     }
 }
 
-/* sets 3 rows from `row` on: the axes of both frames are parallel; D is the rotation between them
- * as a vector in B (_rotation.h) */
+/* sets 3 rows from `row` on: both frames have the same orientation; D is the rotation between them
+ * as a vector, in the axes B (_rotation.h) */
 static inline void tw_joint_rotation(const tw_joint_motion *m, const tw_terms *out, int row) {
     tw_rotation R = tw_rotation_of(m->q, m->w, m->w_bias);
     v3_store(out->D + row, R.phi.v);
@@ -163,7 +167,7 @@ static inline void tw_joint_rotation(const tw_joint_motion *m, const tw_terms *o
 
 /* ---- coordinates ---------------------------------------------------------------------------- */
 
-/* first and second time derivative of the relative orientation q; the second lacks the
+/* d1, d2: first and second time derivatives of the relative orientation q; d2 without the
  * accelerations */
 typedef struct tw_joint_quat {
     quat d1, d2;
@@ -176,8 +180,9 @@ static inline tw_joint_quat tw_joint_quat_rates(const tw_joint_motion *m) {
     return (tw_joint_quat){q_rate(m->q, m->w), d2};
 }
 
-/* the orientation q, or, where both axes are so nearly opposite that the twist about them is not
- * defined, q tilted by the rotation (1, 0, -TW_OPPOSITE / 2, 0), as tw_joint_axis tilts the axis */
+/* The orientation q. Where the two z axes are so nearly opposite that the twist about them is
+ * undefined, it is tilted by the rotation (1, 0, -TW_OPPOSITE / 2, 0), as tw_joint_axis tilts the
+ * axis */
 static inline quat tw_joint_not_opposite(quat q) {
     if (q.w * q.w + q.z * q.z >= 0.25 * TW_OPPOSITE * TW_OPPOSITE) return q;
     return q_normalized((quat){0.5 * TW_OPPOSITE * q.y, q.x, q.y, 0.5 * TW_OPPOSITE * q.x});
@@ -189,7 +194,8 @@ static inline quat tw_joint_not_opposite(quat q) {
  *
  *     theta' = 2 (w z' - z w') / n = w_z + ((w y + z x) w_x + (z y - w x) w_y) / n
  *
- * plus the number of whole turns that brings it nearest to the angle predicted for time t.
+ * where w, x, y, z are the components of q and w_x, w_y, w_z those of the angular velocity. A
+ * number of whole turns is added so that the angle is nearest to the one predicted for time t.
  */
 static inline void tw_joint_angle(const tw_joint *j, const tw_joint_motion *motion, double t,
                                   double scale, const tw_terms *out, int row) {
@@ -210,7 +216,7 @@ static inline void tw_joint_angle(const tw_joint *j, const tw_joint_motion *moti
     tw_joint_turn_row(m, out, row, v3_scale(g, scale));
 }
 
-/* tw_joint_coordinate, tw_joint_commit: the functions `coordinate` and `commit` of joint kinds
+/* tw_joint_coordinate, tw_joint_commit: the functions `coordinate` and `commit` for kinds of joints
  * whose struct begins with a tw_joint */
 static inline void tw_joint_coordinate(const tw_joint_ref *joint, const tw_terms_in *in,
                                        tw_coordinate which, double scale, const tw_terms *out,
@@ -229,7 +235,8 @@ static inline void tw_joint_commit(const tw_joint_ref *joint, void *own, const t
     tw_terms row = {1, in->slots, &angle, &speed, &bias, J, NULL};
     tw_joint_coordinate(joint, in, TW_COORDINATE_ANGLE, 1, &row, 0);
     j->turns.angle = angle;
-    /* where both axes are nearly opposite the angle's rate has no bound, so it is limited to |w| */
+    /* where the axes are nearly opposite, the rate of the angle is unbounded; it is limited to |w|
+     */
     tw_joint_motion m = tw_joint_look(j, in, joint->body_slot);
     double most = v3_length(m.w);
     j->turns.speed = fmin(fmax(speed, -most), most);
@@ -278,7 +285,7 @@ static inline tw_status tw_joint_choice(const char *name, const char *name_a, co
     return tw_fail(TW_ARGUMENT, "field '%s' is missing: expected it beside '%s'", other, lone);
 }
 
-/* present pose of the body `id`; if there is none, the identity: the world's axes and origin */
+/* pose of the body `id` now; no such body: the identity, which is the world's frame */
 static inline tw_pose tw_joint_pose(const tw_world *w, tw_id id) {
     const tw_body *b = tw_world_body(w, id);
     return b ? tw_body_pose(b) : (tw_pose){{0, 0, 0}, {1, 0, 0, 0}};
@@ -294,8 +301,8 @@ static inline bool tw_joint_same(vec3 a, vec3 b) {
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-/* Has the script changed v[0] (world) or the pair v[1], v[2] (body coordinates) since the copy
- * `was` was made? If so, the other form becomes unset */
+/* true: since the copy `was` was made, the script has changed v[0] (world) or the pair v[1], v[2]
+ * (body coordinates); the other of the two forms then becomes unset */
 static inline bool tw_joint_assigned(vec3 v[3], const vec3 was[3]) {
     const vec3 unset = {TW_UNSET, TW_UNSET, TW_UNSET};
     if (!tw_joint_same(v[0], was[0]))
@@ -307,8 +314,8 @@ static inline bool tw_joint_assigned(vec3 v[3], const vec3 was[3]) {
     return true;
 }
 
-/* *points, *axes: whether the points, and the axes, of both frames must be computed from the
- * fields, because the joint is new or they were assigned */
+/* *points, *axes: true if the points (the axes) of both frames must be computed from the fields,
+ * because the joint is new or the script has assigned these fields */
 static inline void tw_joint_news(tw_joint *j, bool *points, bool *axes) {
     vec3 at[3] = {j->at, j->at_a, j->at_b}, axis[3] = {j->axis, j->axis_a, j->axis_b};
     *points = *axes = true;
@@ -339,8 +346,8 @@ static inline tw_status tw_joint_begin_points(tw_joint *j, const tw_world *w) {
     return TW_OK;
 }
 
-/* sets the axes of both frames so that they coincide in the present poses and z is `axis`
- * (world) */
+/* sets the axes of both frames so that they coincide in the poses that the bodies have now, with z
+ * along `axis` (world) */
 static inline void tw_joint_posed(tw_joint *j, const tw_world *w, vec3 axis) {
     quat W = q_between(v3(0, 0, 1), v3_normalized(axis));
     j->on_a.q = q_mul(q_conj(tw_joint_pose(w, j->a).q), W);
@@ -366,7 +373,7 @@ static inline tw_status tw_joint_begin_axes(tw_joint *j, const tw_world *w) {
     return TW_OK;
 }
 
-/* starts counting turns: the present angle counts as one in (-pi, pi] */
+/* begins to count turns: the angle that the joint has now counts as one in (-pi, pi] */
 static inline void tw_joint_begin_count(tw_joint *j, const tw_world *w) {
     const tw_body *a = tw_world_body(w, j->a), *b = tw_world_body(w, j->b);
     tw_body_motion motion[2] = {tw_body_motion_now(a)};

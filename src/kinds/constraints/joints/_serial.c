@@ -4,8 +4,9 @@
 
 /* ---- numbers with their derivatives ---------------------------------------------------------- */
 
-/* a number with two derivatives along the motion without accelerations; gradient g of its rate by
- * the velocity of a's point seen from B (0 .. 2), and by w (3 .. 5) */
+/* a number with its two derivatives along the motion without accelerations; g: gradient of its
+ * rate, 0 .. 2 by the velocity of a's point relative to b's frame, in the axes B, 3 .. 5 by the
+ * angular velocity w */
 typedef struct tw_dual {
     double v, d1, d2, g[6];
 } dual;
@@ -112,7 +113,7 @@ static turned pose_of(const tw_joint_motion *m) {
     return p;
 }
 
-/* R n, for the relative rotation R; back: R^T n */
+/* R n, where R is the rotation of a's frame relative to b's; back: R^T n */
 static dual3 rotated(const turned *p, vec3 n, bool back) {
     dual3 u = {p->x, p->y, p->z}, c = constant3(n);
     dual3 t = cross3(u, c);
@@ -120,14 +121,14 @@ static dual3 rotated(const turned *p, vec3 n, bool back) {
     return add3(c, add3(scale3(t, w), scale3(cross3(u, t), two)));
 }
 
-/* angle by which a must be turned about the constant unit axis n until it and b are in one half
- * plane bounded by n */
+/* angle by which a must be rotated about the constant unit axis n so that its part perpendicular to
+ * n has the direction of that of b */
 static dual angle_about(vec3 n, dual3 a, dual3 b) {
     dual3 axis = constant3(n);
     return arc(along(cross3(a, b), n), sub(dot3(a, b), mul(dot3(axis, a), dot3(axis, b))));
 }
 
-/* a, turned about n by `angle`; back: by -angle */
+/* a rotated about n by `angle`; back: by -angle */
 static dual3 turned_about(vec3 n, dual angle, dual3 a, bool back) {
     double s = tw_sin(angle.v), c = tw_cos(angle.v);
     dual sine = chain(s, c, -s, angle), cosine = chain(c, -s, -c, angle);
@@ -156,8 +157,8 @@ static void angles_of(const tw_serial *s, const turned *p, dual theta[TW_SERIAL_
         dual c = chain((x.v - in) / size, 1 / size, 0, x);
         if (fabs(c.v) > most)
             c = constant(c.v > 0 ? most
-                                 /* at gimbal lock, or where no theta_2 exists, theta_2 is kept
-                                  * constant */
+                                 /* at gimbal lock, or where no theta_2 solves the equation, theta_2
+                                  * counts as constant, slightly away from gimbal lock */
                                  : -most);
         dual sine = root(sub(constant(1), mul(c, c)));
         dual bend = arc(sine, c);
@@ -168,8 +169,8 @@ static void angles_of(const tw_serial *s, const turned *p, dual theta[TW_SERIAL_
     }
 }
 
-/* e = rho - T_1 T_2 T_3 0 of _serial.h: displacement that the slides make; the last turn's point is
- * the origin */
+/* e = rho - T_1 T_2 T_3 0 of _serial.h, the displacement by the slides alone; the point of the last
+ * rotation is the origin, so it does not appear */
 static dual3 moved(const tw_serial *s, const turned *p, const dual *theta) {
     dual3 y = constant3(v3_zero());
     for (int i = s->turns - 2; i >= 0; i--) {
@@ -197,7 +198,8 @@ int tw_serial_rows(const tw_serial *s) {
     return !s->rows || s->free ? 0 : 6 - s->slides - s->turns;
 }
 
-/* the motion m in other axes, with z along `axis`, the joint's only axis of rotation */
+/* the motion m expressed in other frames, whose z is along `axis`, the only axis of rotation of the
+ * joint */
 static tw_joint_motion upright(const tw_joint_motion *m, vec3 axis) {
     quat z = q_between(v3(0, 0, 1), axis), back = q_conj(z);
     tw_joint_motion r = *m;
@@ -251,8 +253,8 @@ void tw_serial_coordinate(const tw_serial *s, const tw_joint_motion *m, double t
 
 /* ---- making --------------------------------------------------------------------------------- */
 
-/* number of vectors v up to the last that is given; *gap: becomes true if one before it is not
- * given */
+/* number of vectors v up to the last one that the script gives; *gap: true if one before it is not
+ * given, otherwise unchanged */
 static int given(const vec3 *v, bool *gap) {
     int n = 0;
     for (int i = 0; i < TW_SERIAL_AXES; i++) {
@@ -270,8 +272,8 @@ static tw_status choose_slides(tw_serial *s) {
         for (int i = 0; i < 3; i++) s->across[i] = v3(i == 0, i == 1, i == 2);
         return TW_OK;
     }
-    /* u: a basis of space that begins with the slides' directions; the others are unit vectors
-     * perpendicular to these */
+    /* u: a basis of space: the directions of the slides, then unit vectors perpendicular to these
+     */
     if (s->slides == 1) {
         quat z = q_between(v3(0, 0, 1), u[0]);
         s->across[0] = u[1] = q_rotate(z, v3(1, 0, 0));

@@ -1,6 +1,6 @@
 /*
- * A ball joint: a point of one body coincides with a point of another one or of the world, and
- * every turn is free. D = x_a - x_b (3 rows, m, world axes); see _joint.h.
+ * A ball joint: a point of one body coincides with a point of another one or of the world, and all
+ * rotations are free. D = x_a - x_b (3 rows, m, world axes); see _joint.h.
  */
 #include "kinds/constraints/joints/_joint.h"
 

@@ -1,8 +1,9 @@
 /*
- * A cylindrical joint: a moves along an axis of b and turns about it (4 rows: 2 m, 2 rad).
+ * A cylindrical joint: a moves along an axis of b and rotates about it (4 rows: 2 m, 2 rad).
  *
- *     D = (rho_x, rho_y, align): the displacement of a's point across the axis, seen from b, and
- *     the angle between the axes as a vector (_align.h). `position` is rho_z.
+ *     D = (rho_x, rho_y, align): the displacement of a's point perpendicular to the axis, in the
+ *     axes of b's frame, and the angle between the axes as a vector (_align.h). The coordinate
+ *     `position` is rho_z.
  */
 #include "kinds/constraints/joints/_joint.h"
 

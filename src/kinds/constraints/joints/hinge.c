@@ -1,19 +1,19 @@
 /*
- * A hinge: a ball joint whose two axes coincide, so that one turn is free (5 rows: 3 m, 2 rad).
+ * A hinge: a ball joint whose two axes coincide, so that one rotation is free (5 rows: 3 m, 2 rad).
  *
- * formulation "align": the angle between the axes as a vector (_align.h), regular to 180 degrees,
- * from rest along a great circle with theta_0 (1 + t/tau) exp(-t/tau).
+ * formulation "align": the angle between the axes as a vector (_align.h), regular up to 180
+ * degrees; from rest it decays along a great circle with theta_0 (1 + t/tau) exp(-t/tau).
  *
- * formulation "quaternion" [K06 ex. 4, with its derivatives corrected]: with the turn q = (s, v) of
- * a's frame relative to b's and two directions n of b perpendicular to the axis,
+ * formulation "quaternion" [K06 ex. 4, with its derivatives corrected]: with the rotation q = (s,
+ * v) of a's frame relative to b's, and two directions n of b perpendicular to the axis,
  *
  *     D = Re(n q) = -n . v,   D' = -n . v',   q' = 1/2 w q,   q'' = 1/2 w' q - 1/4 |w|^2 q,
- *     J = -1/2 (s n + v x n) on w, its opposite on b.
+ *     J = -1/2 (s n + v x n) for w of a, its opposite for b.
  *
- * |D| is the sine of half the angle between the axes; at 180 degrees the rank of J drops, so closer
- * to it than TW_OPPOSITE the angle counts as 180 degrees less TW_OPPOSITE: the joint leaves at once
- * with the rate 2 / tau. Once assembled both formulations allow and hold the same, so the motion is
- * the same.
+ * The length of D is the sine of half the angle between the axes. At 180 degrees the rank of J
+ * drops; within TW_OPPOSITE of that the angle counts as 180 degrees minus TW_OPPOSITE, and the
+ * joint leaves at once with the rate 2 / tau. Once assembled, both formulations permit the same
+ * motions and exert the same forces, so the motion is the same.
  */
 #include "kinds/constraints/joints/_joint.h"
 
@@ -31,8 +31,8 @@ static int rows(const void *o) {
     return 5;
 }
 
-/* moves q by TW_OPPOSITE away from opposite axes if it is nearer; sqrt(s^2 + v_z^2) is the sine of
- * half the angle left to 180 degrees */
+/* rotates q away from opposite axes until it is TW_OPPOSITE from them, if it is nearer; sqrt(s^2 +
+ * v_z^2) is the sine of half the angle that is missing to 180 degrees */
 static void leave_opposite(quat *q) {
     const double least = 0.5 * TW_OPPOSITE;
     double n = sqrt(q->w * q->w + q->z * q->z);

@@ -1,8 +1,8 @@
 /*
- * A planar joint: a's point stays on a plane of b, whose normal is the axis, and a turns about the
- * normal only (3 rows: 1 m, 2 rad).
+ * A planar joint: a's point stays on a plane of b, whose normal is the axis, and a rotates about
+ * the normal only (3 rows: 1 m, 2 rad).
  *
- *     D = (rho_z, align): the height of a's point over the plane through b's point, and the angle
+ *     D = (rho_z, align): the height of a's point above the plane through b's point, and the angle
  *     between the axes as a vector (_align.h).
  */
 #include "kinds/constraints/joints/_joint.h"

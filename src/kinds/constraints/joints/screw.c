@@ -1,10 +1,11 @@
 /*
- * A screw: a cylindrical joint whose turn drives it along (5 rows: 2 m, 2 rad, 1 m).
+ * A screw: a cylindrical joint in which a rotation drives the motion along the axis (5 rows: 2 m, 2
+ * rad, 1 m).
  *
  *     D = (rho_x, rho_y, align, rho_z - pitch / (2 pi) angle), angle over all turns.
  *
- * The pitch may vary with time: D' and the bias have its derivatives. A positive pitch is a
- * right-handed thread: it advances along the axis as it turns right-handed.
+ * The pitch may vary with time; D' and the bias include its derivatives. A positive pitch is a
+ * right-handed thread: a right-handed rotation about the axis moves a along it.
  */
 #include "kinds/constraints/joints/_joint.h"
 

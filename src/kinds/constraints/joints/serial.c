@@ -1,12 +1,13 @@
 /*
  * A serial joint: up to three sliders, then up to three hinges, between two bodies without bodies
- * between them (6 rows less one for each freedom); see _serial.h for the coordinates.
+ * between them (6 rows minus one for each freedom); see _serial.h for the coordinates.
  *
- *     D: displacement across the slides (m), then of the turns: one, the angle between the axes as
- *     a vector; two, the change of the angle between their axes; none, the turn as a vector.
+ *     D: the displacement perpendicular to the slides (m), then, depending on the number of
+ *     rotations, one: the angle between the axes as a vector; two: the change of the angle between
+ *     their axes; none: the rotation as a vector.
  *
  * Each freedom is an object of its own, to which limits, motors and springs can refer: the first
- * object has the rows, the others have rows = false and only their coordinate.
+ * object has the rows, the others have rows = false and only stand for their coordinate.
  */
 #include "kinds/constraints/joints/_serial.h"
 

@@ -1,8 +1,9 @@
 /*
- * A slider: a moves along an axis of b and does not turn (5 rows: 2 m, 3 rad).
+ * A slider: a moves along an axis of b and does not rotate relative to it (5 rows: 2 m, 3 rad).
  *
- *     D = (rho_x, rho_y, phi): the displacement of a's point across the axis, seen from b, and the
- *     turn of a's frame as a vector (_rotation.h). `position` is rho_z.
+ *     D = (rho_x, rho_y, phi): the displacement of a's point perpendicular to the axis, in the axes
+ *     of b's frame, and the rotation of a's frame as a vector (_rotation.h). The coordinate
+ *     `position` is rho_z.
  */
 #include "kinds/constraints/joints/_joint.h"
 

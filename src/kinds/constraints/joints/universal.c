@@ -24,7 +24,8 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
     const own *o = in->own;
     tw_joint_motion m = tw_joint_look(&o->j, in, in->body_slot);
     tw_joint_points(&m, out, 0);
-    vec3 s = q_rotate(m.q, v3(0, 0, 1)); /* axis of the frame on a, in axes of the frame on b */
+    /* s: axis of the frame on a, in the axes of the frame on b */
+    vec3 s = q_rotate(m.q, v3(0, 0, 1));
     if (fabs(s.z) > 1 - 0.5 * TW_OPPOSITE * TW_OPPOSITE)
         s = v3_normalized(v3(TW_OPPOSITE, 0, copysign(1, s.z)));
     vec3 d1 = v3_cross(m.w, s), d2 = v3_add(v3_cross(m.w_bias, s), v3_cross(m.w, d1));
@@ -38,9 +39,9 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
 }
 
 /* Axis on b (world) if the script gives none: perpendicular to a's axis and to the arm from the
- * joint to b's centre of mass, so that the cross transmits b's turn about that arm to a; without b,
- * or if its centre is on a's axis: perpendicular to a's axis and to the arm to a's centre, or to z
- * or x of the world */
+ * joint to b's centre of mass, so that the cross transmits b's rotation about that arm to a. If b
+ * is the world or its centre lies on a's axis: perpendicular to a's axis and to the arm to a's
+ * centre; if that fails, too, to z or x of the world */
 static vec3 second_axis(const tw_joint *j, const struct tw_world *w) {
     tw_pose a = tw_joint_pose(w, j->a), b = tw_joint_pose(w, j->b);
     const vec3 arm[4] = {tw_world_body(w, j->b) ? q_rotate(b.q, j->on_b.x) : v3(0, 0, 0),
@@ -49,7 +50,8 @@ static vec3 second_axis(const tw_joint *j, const struct tw_world *w) {
     for (int i = 0; i < 4; i++) {
         double length = v3_length(arm[i]);
         if (!(length > 0)) continue;
-        second = v3_cross(first, v3_scale(arm[i], -1 / length)); /* arm from the joint */
+        /* the arm from the joint, with length 1 */
+        second = v3_cross(first, v3_scale(arm[i], -1 / length));
         if (v3_length(second) > 1e-6) break;
     }
     return second;
@@ -77,7 +79,7 @@ static tw_status begin(void *self, const struct tw_world *w) {
     bool points, axes;
     bool other = j->begun && !tw_joint_same(next.axis2, next.was2);
     tw_joint_news(j, &points, &axes);
-    /* the script assigned axis2, which replaces the pair axis_a, axis_b: these become unset */
+    /* axis2 was assigned: it replaces the pair axis_a, axis_b, which becomes unset */
     if (other) j->axis_a = j->axis_b = (vec3){TW_UNSET, TW_UNSET, TW_UNSET};
     if (axes && !other && o->j.begun && !tw_joint_is(j->axis)) next.axis2 = j->axis;
     if (points) TW_TRY(tw_joint_begin_points(j, w));

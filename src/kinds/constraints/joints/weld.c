@@ -1,12 +1,12 @@
 /*
  * A weld: two bodies do not move relative to each other (6 rows: 3 m, 3 rad).
  *
- *     D = (x_a - x_b, phi): the two points, in world axes, and the turn of a's frame relative to
- * b's as a vector (_rotation.h).
+ *     D = (x_a - x_b, phi): the displacement of the two points, in world axes, and the rotation of
+ *     a's frame relative to b's as a vector (_rotation.h).
  *
- * Point and axes are optional. The default point is a's present centre. The relative orientation is
- * the present one; with at_a and at_b, for bodies still apart, it is the one that axis_a and axis_b
- * give, or none: both bodies get the same orientation.
+ * Point and axes are optional. The default point is a's centre when the joint is made. The relative
+ * orientation is kept as it is then; with at_a and at_b, for bodies that are still apart, it is the
+ * one that axis_a and axis_b give, or, without these, both bodies get the same orientation.
  */
 #include "kinds/constraints/joints/_joint.h"
 

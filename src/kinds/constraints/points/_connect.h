@@ -38,7 +38,7 @@ static inline void tw_connect_terms(const tw_terms_in *in, tw_terms *out) {
     }
 }
 
-/* defines the kind NAME, which connects two points: its fields A and B */
+/* defines the kind NAME, which makes two points coincide, given by its fields A and B */
 #define TW_CONNECT_KIND(NAME, DOC, A, A_DOC, B, B_DOC)          \
     typedef struct own {                                        \
         tw_id A, B;                                             \

@@ -5,8 +5,8 @@
  *     D'  = u . r' - L'
  *     D'' = u . r'' + (|r'|^2 - (u . r')^2) / l - L''
  *
- * The force is along u, through both points: both momenta are kept. At l = 0 there is no direction;
- * below TW_DISTANCE_LEAST, u is z of the world.
+ * The force is along u, through both points, so both momenta are conserved. At l = 0 there is no
+ * direction: for l below TW_DISTANCE_LEAST, u is z of the world.
  */
 #ifndef TW_KINDS_CONSTRAINTS_POINTS_DISTANCE_H
 #define TW_KINDS_CONSTRAINTS_POINTS_DISTANCE_H

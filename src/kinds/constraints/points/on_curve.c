@@ -3,17 +3,17 @@
  *
  *     D = (U . d, V . d),  d = rho - c(s),  s: the nearest place, d . c'(s) = 0       (2 rows, m)
  *
- * with rho the point in the curve's axes, U and V across the tangent made with a fixed reference
- * (_across.h). With dots for time and g_s = -|c'|^2 + d . c'',
+ * with rho the point in the axes of the curve's body, U and V perpendicular to the tangent, made
+ * with a fixed reference (_across.h). With dots for time derivatives and g_s = -|c'|^2 + d . c'',
  *
  *     s.  = -(rho. . c') / g_s
  *     s.. = -(rho.. . c' + 2 rho. . c'' s. - 3 c' . c'' s.^2 + d . c''' s.^2) / g_s
  *     dD_i/drho = U_i - (U_i,s . d) c' / g_s.
  *
- * c''' stands beside d alone, so its value does not matter on the curve: splines have it exactly,
- * functions by fourth-order differences of c''.
+ * c''' appears only in a product with d, so its value does not matter once the point is on the
+ * curve: for splines it is exact, for functions a fourth-order difference of c''.
  *
- * The nearest place is looked for on the whole curve (a table of samples, then Newton's method kept
+ * The nearest place is searched on the whole curve (a table of samples, then Newton's method kept
  * within a bracket); of two equally near places the first counts. At the centre of curvature, where
  * g_s = 0, D has no derivative. The range of s is `from` .. `to` for a function, first to last knot
  * for a spline. Beyond an end the curve continues along its tangent. A curve whose ends have the
@@ -30,7 +30,7 @@ typedef struct own {
     tw_value curve;
     double from, to;
     /* chosen */
-    double first, last; /* the range of s */
+    double first, last; /* first and last s of the curve */
     bool closed;
     vec3 reference;
     vec3 sample[SAMPLES + 1];
@@ -54,7 +54,8 @@ static place within(const own *o, double s) {
 }
 
 static vec3 third(const own *o, double s) {
-    if (o->curve.kind == TW_VALUE_SPLINE) { /* constant in each piece */
+    if (o->curve.kind == TW_VALUE_SPLINE) {
+        /* the third derivative of a cubic spline is constant in each piece */
         const tw_spline *spline = o->curve.of.spline;
         int i = 1;
         while (i < tw_spline_count(spline) - 1 && tw_spline_knot(spline, i) <= s) i++;
@@ -78,7 +79,7 @@ static double wrapped(const own *o, double s) {
     return o->closed ? s - range * floor((s - o->first) / range) : s;
 }
 
-/* place on the tangent that continues the curve beyond an end, nearest to P; nearest: index of the
+/* place nearest to P on the tangent that continues the curve beyond an end; nearest: index of the
  * nearest sample. false: P is not beyond an end */
 static bool beyond(const own *o, int nearest, vec3 P, place *p) {
     if (o->closed || (nearest != 0 && nearest != SAMPLES)) return false;
@@ -126,8 +127,8 @@ static place nearest_place(const own *o, vec3 P) {
 
 /* ---- the constraint ------------------------------------------------------------------------- */
 
-/* jet of the point in axes of the curve's carrier (NULL: the world); d2: second derivative without
- * the accelerations */
+/* jet of the point in the axes of the body `carrier` to which the curve belongs (NULL: of the
+ * world); d2: second derivative without the accelerations */
 static tw_jet3 seen(const tw_point_motion *p, const tw_body_motion *carrier) {
     if (!carrier) return (tw_jet3){p->x, p->v, p->bias};
     const mat3 *B = &carrier->R;
@@ -155,7 +156,8 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
     tw_jet3 tangent = j3_normalized((tw_jet3){c.d1, c.d2, c.d3});
     tw_across(tangent, (tw_jet3){o->reference, {0, 0, 0}, {0, 0, 0}}, &across[0], &across[1]);
     for (int i = 0; i < 2; i++) {
-        tw_jet3 U = across[i]; /* across[i] is a jet by s; the derivatives needed are by time */
+        /* across[i] has derivatives by s; they are converted to derivatives by time */
+        tw_jet3 U = across[i];
         vec3 n = v3_madd(U.v, -v3_dot(U.d1, d) / g_s, c.d1);
         if (carrier) n = m3_mul_v(&carrier->R, n);
         tw_row_add(out, i, p->slot, n, v3_cross(p->b, n));
@@ -185,8 +187,7 @@ static tw_status choose_range(own *o) {
     if (v->kind == TW_VALUE_SPLINE) {
         o->first = tw_spline_knot(v->of.spline, 0);
         o->last = tw_spline_knot(v->of.spline, tw_spline_count(v->of.spline) - 1);
-        /* the range ends slightly before the last knot, because a spline has derivatives 0 from
-         * there on */
+        /* ends slightly before the last knot, at which a spline's derivatives become 0 */
         o->last -= 1e-12 * (o->last - o->first);
     }
     if (o->last > o->first) return TW_OK;

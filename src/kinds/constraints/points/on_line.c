@@ -3,11 +3,11 @@
  *
  *     D = (U . r, V . r),  r = X_P - X_O                            (2 rows, m)
  *
- * with U, V across the line (_across.h); each row is that of a plane through the line [K06 ex. 1].
- * O and the line's direction may vary with time and be carried by a body, which feels the reaction
- * at the point. For a varying direction, U and V are made with the reference from which it stays
- * farthest until the scene's end; where it is parallel to the reference nevertheless, D is not
- * finite and the simulation fails.
+ * with U, V perpendicular to the line (_across.h); each row is that of a plane through the line
+ * [K06 ex. 1]. O and the line's direction may vary with time and belong to a body, on which the
+ * reaction acts at the point. For a direction that varies, U and V are made with the reference
+ * direction that stays farthest from it until the scene's end; if the direction becomes parallel to
+ * the reference nevertheless, D is not finite and the simulation fails.
  */
 #include "kinds/constraints/_across.h"
 #include "model/world.h"
@@ -15,7 +15,8 @@
 typedef struct own {
     tw_id point, on;
     tw_value through, along;
-    /* computed: reference direction for U and V (_across.h), in the axes of the line's carrier */
+    /* computed: reference direction for U and V (_across.h), in the axes of the body, or the world,
+     * to which the line belongs */
     vec3 reference;
 } own;
 

@@ -5,8 +5,8 @@
  *     D'  = n . r' + n' . r
  *     D'' = n . r'' + 2 n' . r' + n'' . r
  *
- * O and n may vary with time and be carried by a body. That body gets the reaction at P: its part
- * of the row is the opposite force, with the arm from its centre to P.
+ * O and n may vary with time and belong to a body. The reaction on that body acts at P: its part of
+ * the row is the opposite force, with the arm from its centre of mass to P.
  */
 #include "model/field/kind.h"
 
@@ -30,7 +30,7 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
         v3_dot(n->v, v3_sub(p->bias, o->bias)) + 2 * v3_dot(n->d1, r1) + v3_dot(n->bias, r);
     tw_row_add(out, 0, p->slot, n->v, v3_cross(p->b, n->v));
     if (o->slot >= 0) {
-        /* arm from the centre of mass of the plane's body to the place of P */
+        /* arm from the centre of mass of the plane's body to P */
         vec3 arm = v3_add(o->b, r);
         tw_row_add(out, 0, o->slot, v3_neg(n->v), v3_neg(v3_cross(arm, n->v)));
     }

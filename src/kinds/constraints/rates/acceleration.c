@@ -3,8 +3,8 @@
  *
  *     X_P'' = value(t)                            (3 rows, m/s^2, acceleration level, world axes)
  *
- * Nothing decays, and neither place nor velocity is held: the deviation is the error of the
- * acceleration, 0 where the constraints can be met.
+ * There is no deviation that decays, and neither position nor velocity is controlled: the deviation
+ * that scripts read is the error of the acceleration, 0 where the constraints can be satisfied.
  */
 #include "model/field/kind.h"
 

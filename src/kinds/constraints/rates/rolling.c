@@ -1,23 +1,24 @@
 /*
- * A sphere, or a wheel, rolls on a plane without slipping: the point of it that touches moves like
- * the plane there.
+ * A sphere, or a wheel, rolls on a plane without slipping: its material point at the contact has
+ * the velocity that the plane has there.
  *
  *     V  = v + omega x c - v_O - omega_O x rho,   rho = X + c - X_O         (m/s, velocity level)
  *     V' = (accelerations) + omega x c' - b_O - omega_O x rho'
  *
- * with c from the centre of mass to the contact, n the normal toward the body, b_O the bias of O:
+ * with X, v, omega of the body, c from its centre of mass to the contact, O the plane's point, n
+ * the plane's normal toward the body, and b_O the bias of O:
  *
  *     sphere:              c = -r n
  *     torus:               c = R d - r n,  d = -(n - (n . a) a) / |...|,  a its axis: the lowest
  *                          point of the tube, upright or tilted
  *     cylinder, disk:      c = R d: a thin wheel, the circle half-way between the ends
  *
- * touching = true (3 rows, V in world axes): the contact point neither slips nor leaves. The height
- * is that at the start: place the body on the plane, or let it come there first. touching = false
- * (2 rows, V along two directions across n): only slipping is prevented; another constraint (such
- * as touch) must keep it on the plane; with touching = true that one would be redundant. A wheel
- * that lies flat touches nowhere in particular: V is not finite there. The plane belongs to the
- * world or to body `on`, which feels the reaction at the contact.
+ * touching = true (3 rows, V in world axes): the contact point neither slips nor leaves the plane.
+ * The body keeps the height above the plane that it has at the start: place it on the plane first.
+ * touching = false (2 rows, V along two directions perpendicular to n): only slipping is prevented;
+ * another constraint (such as touch) must keep the body on the plane; with touching = true that one
+ * would be redundant. A wheel that lies flat has no single point of contact: V is not finite there.
+ * The plane belongs to the world or to body `on`, on which the reaction acts at the contact.
  */
 #include "kinds/constraints/_across.h"
 #include "model/world.h"
@@ -26,7 +27,8 @@ typedef struct own {
     tw_id body, on;
     tw_value through, normal;
     bool touching;
-    /* computed: reference direction for U and V (_across.h), in the axes of the plane's carrier */
+    /* computed: reference direction for U and V (_across.h), in the axes of the body, or the world,
+     * to which the plane belongs */
     vec3 reference;
 } own;
 

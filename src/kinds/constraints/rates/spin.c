@@ -1,10 +1,9 @@
 /*
- * A body turns with an angular velocity:
+ * A body has a given angular velocity:
  *
- *     V = omega - value(t),  V' = omega' - value'(t)     (3 rows, rad/s, velocity level, world
- * axes)
+ *     V = omega - value(t),  V' = omega' - value'(t)    (3 rows, rad/s, velocity level, world axes)
  *
- * V decays as V' = -V / tau. The force of constraint is a torque alone.
+ * V decays as V' = -V / tau. The constraint's force is a pure torque.
  */
 #include "model/field/kind.h"
 

@@ -1,10 +1,9 @@
 /*
- * A point moves with a velocity:
+ * A point has a given velocity:
  *
- *     V = X_P' - value(t),  V' = X_P'' - value'(t)          (3 rows, m/s, velocity level, world
- * axes)
+ *     V = X_P' - value(t),  V' = X_P'' - value'(t)        (3 rows, m/s, velocity level, world axes)
  *
- * V decays as V' = -V / tau. The force acts at the point; nothing holds the place.
+ * V decays as V' = -V / tau. The force acts at the point; the position is not controlled.
  */
 #include "model/field/kind.h"
 
