@@ -11,7 +11,9 @@ static bool in_conflict(const tw_dynamics *d, const tw_block *b) {
     double tau, k, dd;
     tw_rates(d->world, b->c, p->t, &tau, &k, &dd);
     if (tw_level_of(b->kind, b->c->o.own) != TW_POSITION_LEVEL) return false;
-    if (tw_capped(b)) return false; /* a force at its bound may merely be too weak */
+    /* a constraint whose force is at its bound need not be in conflict: the bound may just be too
+     * low */
+    if (tw_capped(b)) return false;
     double D = tw_norm(p->D + b->row, b->rows), D1 = tw_norm(p->D1 + b->row, b->rows);
     double left = tw_norm(p->residual + b->row, b->rows);
     return D > b->c->tolerance && left / k > b->c->tolerance &&
@@ -30,8 +32,8 @@ tw_status tw_conflicts(tw_dynamics *d, tw_constraint **list, int most, int *coun
     return TW_OK;
 }
 
-/* Is the block at position level, with a force below its bounds, not met? `away`: and does its |D|
- * grow? */
+/* Is the constraint of this block, at position level and with a force below its bounds, not met?
+ * With `away` only if also its |D| grows */
 static bool comes(const tw_dynamics *d, const tw_block *b, bool away) {
     const tw_pass *p = &d->pass;
     if (tw_level_of(b->kind, b->c->o.own) != TW_POSITION_LEVEL || tw_capped(b)) return false;

@@ -6,7 +6,8 @@
 
 enum { LEVELS = 32, DIGITS = 256 };
 
-/* up to this number of boxes, each is compared with every other one */
+/* largest number of boxes for which no tree is built, but each box is compared with every other
+ * one */
 enum { FEW = 8 };
 
 /* inserts two zero bits after each of the ten lowest bits of x */
@@ -27,10 +28,10 @@ static vec3 center(const tw_bounds *b) {
               0.5 * b->lo.z + 0.5 * b->hi.z);
 }
 
-/* Computes the places of the boxes' centres along a Morton curve, which runs through equal cubes.
- * Cubes that fill the whole world would be too large if a single box were far away. So they fill
- * only some standard deviations about the mean of the centres; a centre outside gets the nearest
- * cube. */
+/* Computes codes of the boxes' centres along a Morton curve, which runs through a grid of equal
+ * cubes. If the grid covered all centres, a single box far away would make its cubes too large. So
+ * it covers only some standard deviations about the mean of the centres; a centre outside of it
+ * gets the code of the nearest cube. */
 static void encode(const tw_bounds *box, int32_t n, uint64_t *code) {
     vec3 mean = v3_zero(), square = v3_zero();
     for (int32_t i = 0; i < n; i++) mean = v3_madd(mean, 1.0 / n, center(&box[i]));
@@ -49,8 +50,8 @@ static void encode(const tw_bounds *box, int32_t n, uint64_t *code) {
     }
 }
 
-/* sorts a [n] by its upper 32 bits, in four passes of eight bits (radix sort); equal ones keep
- * their order; b [n]: scratch */
+/* sorts a [n] by the upper 32 bits of its numbers, in four passes of eight bits (radix sort);
+ * numbers with equal upper bits keep their order; b [n]: scratch */
 static void sort_codes(uint64_t *a, uint64_t *b, int32_t n) {
     for (int shift = 32; shift < 64; shift += 8) {
         size_t at[DIGITS + 1] = {0};
@@ -106,7 +107,7 @@ static void build(tree *t, tw_bounds *node, int32_t n) {
 }
 
 /* Writes to b->spare all pairs (i, k), i < k, of leaves whose boxes overlap. Goes down the tree
- * level by level: if two nodes overlap, they have the same parent, or their parents overlap */
+ * level by level: only nodes with the same parent, or with overlapping parents, can overlap */
 static tw_status query(tw_broad *b, const tree *t) {
     b->spare.count = 0;
     for (int level = t->top - 1; level >= 0; level--) {
@@ -133,7 +134,7 @@ static tw_status query(tw_broad *b, const tree *t) {
     return TW_OK;
 }
 
-/* b->pair: the pairs of leaves as pairs of boxes, except pairs within one group */
+/* b->pair: translates the pairs of leaves into pairs of boxes, without pairs within one group */
 static tw_status name(tw_broad *b, const int32_t *group) {
     TW_TRY(tw_reserve(&b->pair, b->spare.count));
     size_t n = 0;

@@ -1,7 +1,8 @@
 /*
  * Which boxes overlap? At each call a tree of boxes is built in O(n log n): boxes are sorted along
- * a Morton curve through their centres, and each two neighbours get a common box, two of these the
- * next one, and so on. A box that is much larger than the others widens only the boxes above it.
+ * a Morton curve through their centres, and each two neighbours get a parent, a box that contains
+ * both; so do each two of these parents, and so on. A box that is much larger than the others
+ * widens only the boxes above it.
  *
  * The result is sorted and depends on the boxes alone. Memory is kept from call to call.
  */

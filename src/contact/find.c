@@ -14,14 +14,14 @@ bool tw_contact_moves(const tw_world *w, const tw_body *b) {
     return !b->fixed && !tw_world_point(w, b->motion);
 }
 
-enum { POLL_EVERY = 64 }; /* pairs between two questions */
+enum { POLL_EVERY = 64 }; /* number of pairs of shapes between two calls of poll */
 
 static double margin_of(const tw_contact_query *q, int body) {
     return q->margin ? q->margin[body] : 0;
 }
 
-/* sets the convex body of an item; stands: the item is as in the search before, whose convex body
- * is used again */
+/* sets the convex body of an item; stands: the item has not changed since the last search, so that
+ * the convex body of that search is used */
 static tw_status know_convex(tw_contacts *c, size_t item, const tw_shape *s, bool stands) {
     TW_TRY(tw_reserve(&c->convex, item + 1));
     tw_convex *convex = &c->convex.data[item];
@@ -34,8 +34,8 @@ static tw_status know_convex(tw_contacts *c, size_t item, const tw_shape *s, boo
     return TW_OK;
 }
 
-/* makes an item for each shape of the bodies that take part, with its bounding box widened by the
- * margin */
+/* makes an item for each shape of the bodies that take part; the item's bounding box is widened by
+ * the margin */
 static tw_status collect(const tw_world *w, const tw_contact_query *q, tw_contacts *c) {
     size_t n = 0, known = q->again ? c->item.count : 0;
     c->box.count = c->group.count = c->stands.count = 0;
@@ -106,7 +106,8 @@ static tw_status coefficient(const tw_value *v, double t, const tw_object *owner
                    field, most == 1 ? "from 0 to 1" : "that is not negative", *x, t);
 }
 
-/* contact coefficients of one side of a pair; owner: the body; NULL: the ground */
+/* friction and other contact coefficients of one side of a pair; owner: the body; NULL: the
+ * ground */
 typedef struct rubs {
     const tw_object *owner;
     const tw_value *friction, *restitution, *rolling, *spinning;
@@ -150,8 +151,8 @@ static tw_status coefficients(double t, const rubs side[2], tw_contact *c, bool 
     return TW_OK;
 }
 
-/* appends the contacts that the search before found for two shapes that have not moved since; *at:
- * position in c->before, which moves on */
+/* appends the contacts that the last search found for two shapes that have not moved since then;
+ * *at: position in the list c->before from which to look, is advanced */
 static tw_status pair_again(const tw_world *w, double t, tw_contacts *c, const tw_contact_item *a,
                             const tw_contact_item *b, size_t *at) {
     size_t n = c->before.count;
@@ -170,8 +171,8 @@ static tw_status pair_again(const tw_world *w, double t, tw_contacts *c, const t
 }
 
 /* finds the touches of two shapes, of which at least one is a wire or a mesh that is not convex.
- * The bounds that are stored for later searches belong to the pair's number in this search; if
- * these are bounds of another pair, that is noticed and they are discarded */
+ * The bounds stored for later searches are found again by the pair's number within a search; if the
+ * number now belongs to another pair, wire_bounds.c notices that and discards them */
 static tw_status touch_hollow(tw_contacts *c, const tw_shape *a, const tw_pose *pa,
                               const tw_shape *b, const tw_pose *pb, double margin,
                               tw_touch touch[TW_TOUCHES], int *count) {

@@ -2,9 +2,9 @@
  * All contacts of a world: which bodies touch where, with the numbers that a solver needs.
  *
  * Only bodies with `collide` are considered: pairs of them of which at least one moves freely (is
- * neither fixed nor driven along a path), and freely moving ones against the ground of the stage.
- * Pairs of shapes whose boxes overlap are found first (broad.h), then the touches of each such
- * pair. Order and numbers depend on the world alone. Memory is kept for the next call.
+ * neither fixed nor driven along a path), and each freely moving body against the ground of the
+ * stage. Pairs of shapes whose boxes overlap are found first (broad.h), then the touches of each
+ * such pair. Order and numbers depend on the world alone. Memory is kept for the next call.
  */
 #ifndef TW_CONTACT_FIND_H
 #define TW_CONTACT_FIND_H
@@ -24,7 +24,7 @@ typedef struct tw_contact {
     vec3 point, normal;
     double gap;         /* m */
     double friction;    /* sqrt(mu_a mu_b) */
-    double restitution; /* the larger one */
+    double restitution; /* the larger of the coefficients of a and b */
     /* m: friction torque about the tangents and about the normal is at most this times the normal
      * force; the larger of the values of a and b */
     double rolling, spinning;
@@ -47,13 +47,15 @@ typedef struct tw_contact_query {
     /* true: the pair of bodies is left out; a, b as in tw_contact; NULL: no pair is left out */
     bool (*skip)(void *ctx, int a, int b);
     void *ctx;
-    /* called every few pairs: if it fails, the search ends with its status; NULL: not called */
+    /* called after every few pairs; a status other than TW_OK ends the search, which returns it;
+     * NULL: not called */
     tw_status (*poll)(void *context);
     void *poll_context;
-    /* s after world.time: time for which the ground's height and the coefficients are taken */
+    /* time in s, counted from world.time, for which the ground's height and the coefficients are
+     * taken */
     double later;
-    /* true: the world and the pairs left out are the same as in the search before, so contacts of
-     * pairs that have not moved are taken from it. This changes no result */
+    /* the world and the pairs left out are the same as in the last search, so that the contacts of
+     * pairs that have not moved may be copied from it, with the same result */
     bool again;
 } tw_contact_query;
 
@@ -68,17 +70,19 @@ typedef TW_ARRAY(tw_contact) tw_contact_list_of;
 typedef struct tw_contacts {
     /* sorted by a, shape_a, b, shape_b; contacts with the ground are last */
     tw_contact_list_of list;
-    bool varies; /* true: a contact's coefficient (friction, restitution, ..) depends on time */
+    /* does a coefficient (friction, restitution, ...) of some contact depend on time? */
+    bool varies;
     /* kept memory */
-    tw_contact_list_of before; /* the contacts that the search before found */
+    tw_contact_list_of before; /* the contacts that the last search found */
     TW_ARRAY(tw_contact_item) item;
     /* [item] convex body of the shape; shape NULL: it is a wire or a mesh that is not convex */
     TW_ARRAY(struct tw_convex) convex;
-    /* [item] 1: shape, pose and margin are as in the search before */
+    /* [item] 1: shape, pose and margin have not changed since the last search */
     TW_ARRAY(unsigned char) stands;
     TW_ARRAY(tw_bounds) box;
     TW_ARRAY(int32_t) group;
-    /* [bounded] of each pair with a wire or a mesh that is not convex, for the next search */
+    /* [bounded] of each pair with a wire or a mesh that is not convex: bounds of its gaps, for the
+     * next search */
     TW_ARRAY(struct tw_pair_bounds) bounds;
     size_t bounded; /* number of such pairs in this search */
     tw_broad broad;

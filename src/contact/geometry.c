@@ -7,7 +7,8 @@
 
 #include <math.h>
 
-/* NULL: the general one */
+/* the gap function for the kinds of a and b from the table; NULL: there is none, use the general
+ * search */
 static tw_gap_fn *special(const tw_convex *a, const tw_convex *b) {
     enum { MOST = TW_SHAPE_MESH + 1 };
     static tw_gap_fn *const table[MOST][MOST] = {

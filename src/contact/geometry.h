@@ -18,8 +18,8 @@ struct tw_pair_bounds; /* wire_bounds.h */
 
 typedef struct tw_touch {
     vec3 point;  /* world, m; midway between the two surfaces */
-    vec3 normal; /* world, unit, from b toward a */
-    double gap;  /* m, negative: depth */
+    vec3 normal; /* unit vector in world axes, from b toward a */
+    double gap;  /* gap, m; negative: depth of an overlap */
     /* number of the place among those of the pair of shapes. It stays the same while the contact
      * persists, so that contacts of two searches can be matched */
     unsigned feature;
@@ -27,17 +27,18 @@ typedef struct tw_touch {
 
 enum { TW_TOUCHES = 8 };
 
-/* finds touches of two shapes with gap <= margin, m; returns their number */
+/* finds touches of two shapes whose gap is at most `margin` (m); returns their number */
 int tw_touch_shapes(const tw_shape *a, const tw_pose *pa, const tw_shape *b, const tw_pose *pb,
                     double margin, tw_touch out[TW_TOUCHES]);
-/* same result as tw_touch_shapes, found faster if *bounds is from a search for the same shapes at
- * similar poses; all zeros: no search before; NULL: without bounds */
+/* Same result as tw_touch_shapes, found faster if *bounds comes from a search for the same shapes
+ * at similar poses. *bounds all zeros: there was no such search; bounds NULL: none are used or
+ * stored */
 int tw_touch_shapes_again(const tw_shape *a, const tw_pose *pa, const tw_shape *b,
                           const tw_pose *pb, double margin, struct tw_pair_bounds *bounds,
                           tw_touch out[TW_TOUCHES]);
 
-/* finds touches of a with the half-space normal . x <= offset whose gap is <= margin, m; returns
- * their number */
+/* finds touches of a with the half-space normal . x <= offset whose gap is at most `margin` (m);
+ * returns their number */
 int tw_touch_plane(const tw_shape *a, const tw_pose *pa, vec3 normal, double offset, double margin,
                    tw_touch out[TW_TOUCHES]);
 

@@ -5,12 +5,13 @@
  *
  * A normal is accepted only if the triangle and its neighbours lie behind the plane across it,
  * since at a flat or concave edge the search for a single triangle would find sideways directions.
- * If it is not accepted, a body that is apart is left to the neighbouring triangles; the part over
- * the triangle of a body that overlaps it is pushed out along the triangle's own normal. Triangles
- * whose front faces away from the body's middle are left out.
+ * If it is not accepted and the body does not overlap the triangle, only neighbouring triangles
+ * touch it; if the body overlaps the triangle, the part of it above the triangle is pushed out
+ * along the triangle's own normal. Triangles whose front faces away from the body's middle are left
+ * out.
  *
- * Of all places found the deepest is kept, and then those that are furthest from the chosen ones in
- * place and direction, up to TW_TOUCHES.
+ * Of all places found at most TW_TOUCHES are kept: the deepest one, and then each time the one that
+ * differs most, in place and direction, from those already kept.
  */
 #include "contact/mesh.h"
 
@@ -30,10 +31,10 @@ typedef struct rough {
 /* the other shape: a wire w, a triangle of another mesh, or a convex body c */
 typedef struct guest {
     bool wire, triangle;
-    bool push; /* use the triangle's own normal if that of the gap is not accepted */
+    bool push; /* if the normal of the gap is not accepted, use the triangle's own normal */
     tw_wire w;
     tw_convex c;
-    vec3 normal; /* world; if it is a triangle: the normal of its front */
+    vec3 normal; /* if it is a triangle: the normal of its front side, world axes */
     double size;
 } guest;
 
@@ -65,7 +66,7 @@ static tw_convex triangle_of(const rough *r, int32_t t) {
     return c;
 }
 
-/* ---- the pool ------------------------------------------------------------------------------- */
+/* ---- the places found ------------------------------------------------------------------------ */
 
 static void add(pool *p, const tw_touch *t, int count, uint32_t name) {
     double same = 1e-4 * p->size;
@@ -85,8 +86,8 @@ static void add(pool *p, const tw_touch *t, int count, uint32_t name) {
 
 /* ---- one triangle --------------------------------------------------------------------------- */
 
-/* does the surface around the place q of triangle t lie behind the plane through q across n? n, q:
- * world */
+/* does the surface around the place q of triangle t lie behind the plane through q that is
+ * orthogonal to n? n, q: world */
 static bool outward(const rough *r, int32_t t, vec3 n, vec3 q) {
     static const double lean = 1e-3, near = 1e-6;
     vec3 d = m3_tmul_v(&r->R, n), nt = local_normal(r->m, t);
@@ -112,7 +113,8 @@ static int over(const tw_convex *c, const tw_convex *t, vec3 n, double margin,
     double gap = v3_dot(v3_sub(low, t->corner[0]), n);
     tw_touch deepest = {v3_madd(low, -0.5 * gap, n), n, gap, 0};
     int count = tw_convex_manifold(c, t, &deepest, margin, out), kept = 0;
-    for (int i = 0; i < count; i++) { /* c's deepest place may lie outside the triangle */
+    /* the deepest place of c may lie outside the triangle, so it is tested like the others */
+    for (int i = 0; i < count; i++) {
         bool inside = true;
         for (int k = 0; k < 3 && inside; k++) {
             vec3 e = v3_sub(t->corner[(k + 1) % 3], t->corner[k]);
@@ -268,8 +270,8 @@ int tw_rough_touch(const tw_shape *a, const tw_pose *pa, const tw_shape *b, cons
     return p.n;
 }
 
-/* searches with larger and larger margins: the first search that finds touches finds the one with
- * the least gap */
+/* searches with larger and larger margins, until a search finds touches; among these is the one
+ * with the least gap */
 double tw_rough_gap(const tw_shape *a, const tw_pose *pa, const tw_shape *b, const tw_pose *pb,
                     vec3 *normal) {
     double size = tw_shape_radius(a) + tw_shape_radius(b);

@@ -3,8 +3,8 @@
  *
  * For meshes that are not convex the tree of boxes finds the triangles that may be nearer than the
  * nearest one so far. A shape that touches no triangle may still be inside the mesh's solid: then
- * its depth is that of moving it out through the nearest place of the surface. If it overlaps the
- * surface, the depth is that of the deepest touch.
+ * its depth is the length of the shift that moves it out through the nearest place of the surface.
+ * If a shape overlaps the surface, its depth is that of the deepest touch.
  */
 #include "contact/nearest.h"
 
@@ -18,14 +18,14 @@ static tw_nearest turned(tw_nearest n) {
     return (tw_nearest){n.distance, v3_neg(n.normal), n.on_b, n.on_a};
 }
 
-/* the result for a touch with this gap and normal, whose place midway between the surfaces is
- * `point` */
+/* the result for a touch with this gap and normal, where `point` is midway between the two
+ * surfaces */
 static tw_nearest midway(double gap, vec3 normal, vec3 point) {
     return (tw_nearest){gap, normal, v3_madd(point, 0.5 * gap, normal),
                         v3_madd(point, -0.5 * gap, normal)};
 }
 
-/* the extreme point of a shape in direction d; world, d unit */
+/* the point of a shape that is furthest in direction d (unit); world */
 static vec3 furthest(const tw_shape *s, const tw_pose *pose, vec3 d) {
     if (tw_shape_is_wire(s)) {
         tw_wire w = tw_wire_of(s, pose);
@@ -57,7 +57,7 @@ typedef struct rough {
 
 /* what is compared with the mesh's triangles: the other shape, or one triangle of it */
 typedef struct guest {
-    const tw_wire *wire; /* the shape, if it is a wire; NULL: it is the convex body c */
+    const tw_wire *wire; /* the shape, if it is a wire; NULL: it is the convex body c below */
     tw_convex c;
     vec3 x;      /* x: centre of a ball that contains it, world; size: the ball's radius */
     double size; /* m */
@@ -105,8 +105,8 @@ static void by_triangle(const rough *r, int32_t t, const guest *g, tw_nearest *b
     if (n.distance < best->distance) *best = n;
 }
 
-/* compares g with the triangles that may be nearer than *best; ends as soon as the distance is 0 or
- * less */
+/* compares g with all triangles that may be nearer than *best, which it replaces; ends early when
+ * the distance is 0 or less */
 static void by_tree(const rough *r, const guest *g, tw_nearest *best) {
     int32_t stack[TW_MESH_DEPTH + 2];
     int top = 0;
@@ -122,7 +122,8 @@ static void by_tree(const rough *r, const guest *g, tw_nearest *best) {
         const tw_mesh_node *first = &r->m->node[n->first];
         bool second = from_node(r, first + 1, g) < from_node(r, first, g);
         stack[top++] = n->first + !second;
-        /* puts both nodes on the stack, the nearer one on top */
+        /* both children are put on the stack, the nearer one on top, so that it is examined
+         * first */
         stack[top++] = n->first + second;
     }
 }
@@ -153,7 +154,8 @@ static tw_nearest surfaces(const rough *r, const tw_shape *a, const tw_pose *pa)
 
 /* is the place x inside the mesh's solid? */
 static bool inside(const rough *r, vec3 x) {
-    /* direction of a ray; edges of common models are not parallel to it */
+    /* direction of a ray from x: the numbers are chosen so that edges of usual models are not
+     * parallel to it */
     const vec3 d = v3_normalized(v3(0.5178, 0.3571, 0.7774));
     double t;
     vec3 n, o = v3_scale(m3_tmul_v(&r->R, v3_sub(x, r->pose.x)), 1 / r->s->p[0]);
@@ -165,15 +167,15 @@ static vec3 place_of(const tw_shape *s, const tw_pose *pose) {
     return furthest(s, pose, q_rotate(pose->q, v3(1, 0, 0)));
 }
 
-/* the result for a shape a that touches no triangle but is inside the solid: it moves out through
- * the place of the surface that is nearest (n) */
+/* the result for a shape a that touches no triangle but is inside the solid: it is moved out
+ * through n, the nearest place of the surface */
 static tw_nearest way_out(const tw_shape *a, const tw_pose *pa, const tw_nearest *n) {
     vec3 out = v3_neg(n->normal), last = furthest(a, pa, n->normal);
     double depth = v3_dot(out, v3_sub(n->on_b, last));
     return (tw_nearest){-depth, out, last, v3_madd(last, depth, out)};
 }
 
-/* the result for surfaces that overlap: the deepest of the shapes' touches; without touches:
+/* the result for surfaces that overlap: the deepest touch of the two shapes; if no touch is found,
  * *met */
 static tw_nearest deepest(const tw_shape *a, const tw_pose *pa, const tw_shape *b,
                           const tw_pose *pb, const tw_nearest *met) {
@@ -181,12 +183,12 @@ static tw_nearest deepest(const tw_shape *a, const tw_pose *pa, const tw_shape *
     int count = tw_touch_shapes(a, pa, b, pb, 0, t), best = -1;
     for (int i = 0; i < count; i++)
         if (best < 0 || t[i].gap < t[best].gap) best = i;
-    /* no touch: the surfaces only meet in a point, or cross at an edge */
+    /* there is no touch if the surfaces only meet in a point, or cross at an edge */
     if (best < 0) return *met;
     return midway(t[best].gap, t[best].normal, t[best].point);
 }
 
-/* b is rough */
+/* the result for a shape a and a mesh b that is not convex ("rough") */
 static tw_nearest from_rough(const tw_shape *a, const tw_pose *pa, const tw_shape *b,
                              const tw_pose *pb) {
     rough r = rough_of(b, pb);

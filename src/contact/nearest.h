@@ -11,7 +11,7 @@
  * in each other */
 typedef struct tw_nearest {
     double distance; /* m; if they overlap: minus the least depth that the search finds */
-    vec3 normal;     /* world, unit, from b toward a */
+    vec3 normal;     /* unit vector in world axes, from b toward a */
     vec3 on_a, on_b; /* world, m: the nearest (or deepest) point of each shape's surface */
 } tw_nearest;
 

@@ -1,8 +1,7 @@
-/*
- * Touches of any shape with a half-space: the corners of its face (or edge) that faces the plane,
- * and its lowest point if that is no such corner. A wire (torus, stadium) also touches at fixed
- * places of its curve, on which it rests when it lies flat.
- */
+/* Touches of any shape with a half-space: the corners of its face (or edge) that faces the plane,
+ * and its lowest point if that is not one of these corners ("lowest": furthest in the direction of
+ * the half-space). A wire (torus, stadium) also touches at fixed places of its curve, on which it
+ * rests when it lies flat. */
 #include "contact/wire/wire.h"
 
 #include <math.h>
@@ -18,8 +17,8 @@ static void touch(const ground *g, vec3 p, unsigned feature, tw_touch *out, int 
         out[(*count)++] = (tw_touch){v3_madd(p, -0.5 * gap, g->n), g->n, gap, feature};
 }
 
-/* feature numbers of touches. OTHER: the lowest point, if it is not one of the corners or places;
- * RIM, RIM + 1: a point of the lower and of the upper rim or tip of a round body */
+/* Feature numbers of touches. OTHER: the lowest point of a shape, if it is not a corner or fixed
+ * place. RIM, RIM + 1: a point of the lower, and of the upper, rim or tip of a round body */
 enum { OTHER = 0, RIM = 40 };
 
 static void leave_out(tw_touch *out, int *count, int i) {
@@ -27,9 +26,10 @@ static void leave_out(tw_touch *out, int *count, int i) {
     (*count)--;
 }
 
-/* Adds the lowest point p to the list, unless corners as low are in it; if the list is full, in
- * place of the highest touch. bend: m, > 0: radius of a round body, whose lowest point moves along
- * it as it rolls: fixed places nearby are removed; 0: the body is not round */
+/* Adds the lowest point p to the list, unless corners in the list are as low. If the list is full,
+ * p replaces the highest touch. bend > 0: the body is round, with the radius `bend`, m, and its
+ * lowest point moves along it as it rolls: touches at fixed places nearby are removed. bend 0: the
+ * body is not round */
 static void lowest(const ground *g, vec3 p, unsigned name, double size, double bend, tw_touch *out,
                    int *count) {
     double gap = v3_dot(g->n, p) - g->offset;
@@ -46,8 +46,8 @@ static void lowest(const ground *g, vec3 p, unsigned name, double size, double b
     out[*count < TW_TOUCHES ? (*count)++ : highest] = t;
 }
 
-/* lists touches at corners of the face or edge that faces the plane; if there are more than
- * TW_TOUCHES, every second, third, ...; returns their number */
+/* lists touches at the corners of the face or edge that faces the plane; if there are more than
+ * TW_TOUCHES corners, an even selection of TW_TOUCHES of them; returns their number */
 static int on_face(const ground *g, const tw_convex *c, bool round, tw_touch *out) {
     tw_face f;
     int count = 0;

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* replaces *hit by the ray's hit of one shape, if that is nearer */
+/* replaces *hit by the ray's hit of one shape, if that is nearer to the ray's origin */
 static void meet_shape(const tw_world *w, const tw_query_ray *ray, int body, int shape,
                        tw_query_hit *hit) {
     const tw_body *b = w->body.data[body];

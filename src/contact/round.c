@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-/* the result, from the nearest points p, q of the cores; any: the normal to be taken if p and q are
- * at the same place */
+/* the result for the nearest points p, q of the cores (a point or a segment each) of a and b; any:
+ * the normal to be taken if p and q are at the same place */
 static double finish(const tw_convex *a, const tw_convex *b, vec3 p, vec3 q, vec3 any, vec3 *normal,
                      vec3 *on_a, vec3 *on_b) {
     vec3 d = v3_sub(p, q);
@@ -35,16 +35,17 @@ double tw_gap_sphere_capsule(const tw_convex *a, const tw_convex *b, double far,
     return finish(a, b, a->x, v3_madd(b->x, t, axis), m3_column(&b->R, 0), normal, on_a, on_b);
 }
 
-/* the nearest points of two segments, given by their middles [Ericson 2005, section 5.1.9] */
+/* gap of two capsules, from the nearest points of their segments, which are given by their middles
+ * [Ericson 2005, section 5.1.9] */
 double tw_gap_capsule_capsule(const tw_convex *a, const tw_convex *b, double far, vec3 *normal,
                               vec3 *on_a, vec3 *on_b) {
     (void)far;
     vec3 u = m3_column(&a->R, 2), v = m3_column(&b->R, 2), w = v3_sub(a->x, b->x);
     double uv = v3_dot(u, v), uw = v3_dot(u, w), vw = v3_dot(v, w);
     vec3 c = v3_cross(u, v);
-    double det = v3_dot(c, c); /* = 1 - uv^2, but without loss of digits */
-    /* parallel segments: the middle of the part where they lie beside each other, so that the place
-     * does not jump */
+    double det = v3_dot(c, c); /* equal to 1 - uv^2, but computed without cancellation */
+    /* for parallel segments the place is the middle of the part where they lie beside each other,
+     * so that it does not jump as they turn */
     double s, t;
     if (det > 1e-18) {
         s = clamp((uv * vw - uw) / det, -a->size, a->size);
@@ -70,7 +71,9 @@ double tw_gap_sphere_box(const tw_convex *a, const tw_convex *b, double far, vec
     double distance = v3_length(d);
     if (distance > 1e-10 * b->size) {
         n = v3_scale(d, 1 / distance);
-    } else { /* the centre is inside the box: it leaves through the nearest face */
+        /* the centre of the sphere is inside the box: the shortest way out is through the nearest
+         * face */
+    } else {
         double x[3] = {local.x, local.y, local.z}, at[3] = {near.x, near.y, near.z}, e[3] = {0};
         int k = 0;
         for (int i = 1; i < 3; i++)

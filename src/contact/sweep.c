@@ -46,14 +46,14 @@ bool tw_touch_sweep(const tw_shape *a, const tw_sweep *sa, const tw_shape *b, co
         double gap = tw_shape_separation(a, &pa, b, &pb, &n) - margin;
         *t = now;
         if (gap <= tolerance) return true;
-        /* between convex bodies there is a plane with normal n, and only motion along n closes the
-         * gap */
+        /* two convex bodies are separated by a plane with the normal n, so that only motion along n
+         * closes the gap; other shapes may approach in any direction */
         double speed = plane ? along(a, sa, v3_neg(n)) + along(b, sb, n)
                              : v3_length(v3_sub(sa->v, sb->v)) + fastest(a, sa) + fastest(b, sb);
         if (!(speed > 0)) return false;
         now += gap / speed;
         if (!(now <= h)) return false;
     }
-    /* still near after ROUNDS steps: reported as a meeting, as it cannot be ruled out */
+    /* undecided after ROUNDS steps: reported as a meeting, since none can be excluded */
     return true;
 }

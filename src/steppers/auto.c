@@ -3,11 +3,12 @@
  * estimates of order 5 and 3, and dense output of order 7 [Hairer, Norsett & Wanner I, II.4-6,
  * II.10].
  *
- * It keeps true: no memory beyond (t, y, step to try, steps ahead), so a restart with these gives
- * the same bits; every accepted state has finite rates. The step after (h, err) is h (1/err)^(1/8)
- * 0.8, within [1/3, 6] h. Dense output inside the step is the polynomial to the settled state and
- * its rates, which differ from the step's own by less than the tolerance; its three extra stages
- * are computed at the first call.
+ * Invariants: a step depends on nothing but (t, y, length of the step to try, lengths of the steps
+ * ahead), so that a restart with these gives the same bits; every accepted state has finite rates.
+ * The step after (h, err) is h (1/err)^(1/8) 0.8, within [1/3, 6] h. Dense output inside a step is
+ * a polynomial that ends at the settled state (after ode->settle) with the rates there, which
+ * differ from the step's own result by less than the tolerance; its three extra stages are computed
+ * at the first call.
  *
  * A jump of f (a contact that rolls from a straight piece on to a bend) would cost dozens of
  * rejected steps. Where the problem may have some (tw_ode.jumps), it is located instead: the
@@ -16,7 +17,8 @@
  * jump, one just before it, one passes it, and the step after that is as long as it would have been
  * without the jump.
  *
- * Owns: one block of numbers. Roots of err are square roots only, so no libm.
+ * Owns: one block of numbers. Roots of err are formed by square roots, so that no function of libm
+ * is needed.
  */
 #include "steppers/parts/_stage.h"
 #include "steppers/parts/dop853_table.h"
@@ -26,43 +28,50 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TERMS = 7 }; /* terms of the interpolant */
+enum { TERMS = 7 }; /* number of terms of the dense output's polynomial */
 
-/* STABLE: h |eigenvalue| up to which the method is stable. A problem counts as stiff after STIFF
- * steps at this bound, until NOT_STIFF steps in a row are below it [Hairer & Wanner II, IV.2] */
+/* STABLE: largest h |eigenvalue| for which the method is stable. A problem counts as stiff after
+ * STIFF steps at this bound, and no longer once NOT_STIFF steps in a row are below it [Hairer &
+ * Wanner II, IV.2] */
 static const double STABLE = 6.1;
 enum { STIFF = 15, NOT_STIFF = 6 };
-/* JUMP: error, in tolerances, from which on a jump of f is looked for in a rejected step; AGAIN: in
- * a second one. The jump lies where the defect exceeds SMALL of its value at that step's end and
- * grows STEEP-fold at once. The step that passes a jump is WIDTHS of its interval, each with a
- * change of rates by PASSES tolerances at most */
+/* JUMP: error of a rejected step, in tolerances, from which on a jump of f is searched for in it;
+ * AGAIN: the same for a second rejected step. The jump is placed where the polynomial's defect
+ * exceeds SMALL times its value at that step's end; it is accepted if the defect grows there
+ * STEEP-fold at once. The interval that contains the jump is so short that the change of rates
+ * makes an error of at most PASSES tolerances in it; the step across it is WIDTHS such intervals
+ * long */
 static const double JUMP = 1e3, AGAIN = 10, SMALL = 1e-3, STEEP = 10, PASSES = 0.05, WIDTHS = 3;
-/* part of the way to a jump that is left to a step of its own */
+/* a step that approaches a jump ends this part of its way before the jump, and a step of its own
+ * covers that part */
 static const double CLEAR = 0.05;
-/* most halvings of the interval that contains a jump; most searches for one in a step */
+/* HALVINGS: largest number of halvings of the interval that contains a jump; SEARCHES: largest
+ * number of searches for a jump in one step */
 enum { HALVINGS = 48, SEARCHES = 4 };
-/* squared distance between the two states compared in count_stiff, in tolerances, below which it is
+/* count_stiff compares two states: if their squared distance, in tolerances, is below this, it is
  * only rounding */
 static const double ROUNDING = 1e-6;
 
-/* steps at a jump of f after the one that comes near */
+/* the steps at a jump of f that follow the one that comes near it: indices of stepper.ahead */
 enum { TO_JUMP, OVER_JUMP, BEHIND_JUMP, STEPS_AHEAD };
 
 typedef struct stepper {
     const tw_ode *ode;
     tw_stage_sum *sum;
-    double max_step; /* s; infinite: no bound */
+    double max_step; /* longest step, s; infinite: no bound */
     tw_stepper_stats stats;
     double begin, end; /* times of the last step, s */
     double next;       /* length of the next step to try (s) */
     /* lengths to try after the next step (s), if a jump was located: to it, over it, behind it */
     double ahead[STEPS_AHEAD];
-    int at_bound; /* steps at the bound of stability since NOT_STIFF steps in a row were below it */
+    /* number of steps at the bound of stability, counted since NOT_STIFF steps in a row were below
+     * it */
+    int at_bound;
     int below_bound;
 
     double *y0;    /* state at the last step's beginning */
     double *y1;    /* state at the last step's end, before ode->settle */
-    double *y;     /* state at the end */
+    double *y;     /* state at the last step's end, after ode->settle */
     double *rates; /* f(end, y) */
     double *k[TW_DOP853_ALL];
     bool dense_ready;
@@ -96,7 +105,8 @@ static void copy(const stepper *s, double *to, const double *from) {
     if (s->ode->n > 0) memcpy(to, from, (size_t)s->ode->n * sizeof *to);
 }
 
-/* out = y + h sum of row_j k_j over the first `count` stages; y NULL: 0 */
+/* out = y + h times the sum of row_j k_j over the first `count` stages; y NULL: the sum begins with
+ * 0 */
 static void combine(const stepper *s, const double *y, const double *row, int count, double h,
                     double *out) {
     double a[TW_STAGE_MOST];
@@ -140,7 +150,8 @@ static tw_status start(void *self, double t, const double *y, double hint) {
  * estimate damped by the 3rd-order one, e5^2 / sqrt(e5^2 + 0.01 e3^2); returns the largest */
 static double trial_error(stepper *s, double h) {
     const tw_ode *ode = s->ode;
-    double worst = 0, *of5 = s->term[0], *of3 = s->term[1]; /* free before the polynomial */
+    /* s->term is used as scratch here: it is not needed before the polynomial is formed */
+    double worst = 0, *of5 = s->term[0], *of3 = s->term[1];
     combine(s, NULL, tw_dop853_e5, TW_DOP853_STAGES, 1, of5);
     combine(s, NULL, tw_dop853_e3, TW_DOP853_STAGES, 1, of3);
     tw_stepper_weights(ode, s->y0, s->y1, s->weights);
@@ -157,7 +168,9 @@ static double trial_error(stepper *s, double h) {
         }
         double damped = sum5 + 0.01 * sum3;
         double error = damped == 0 ? 0 : h * sum5 / sqrt(damped) / sqrt(end - first);
-        if (!isfinite(damped)) error = INFINITY; /* otherwise sum5 / infinity would hide it */
+        /* an infinite sum of squares must not count as the error 0, which sum5 / infinity would
+         * be */
+        if (!isfinite(damped)) error = INFINITY;
         if (!(error <= worst)) worst = error;
         if (isnan(worst)) break;
     }
@@ -167,7 +180,9 @@ static double trial_error(stepper *s, double h) {
 /* tries a step from (t0, y0) with rates k[0] to t1 = t0 + h: sets y1 and its error */
 static tw_status trial(stepper *s, double t0, double t1, double h, double *error) {
     tw_stepper_noise(
-        s->ode, s->noise); /* discards the noise that evaluations before this step have caused */
+        /* reads and drops the noise recorded so far, which is that of evaluations before this
+         * step */
+        s->ode, s->noise);
     for (int i = 1; i < TW_DOP853_STAGES; i++) {
         double t = tw_dop853_c[i] == 1 ? t1 : t0 + tw_dop853_c[i] * h;
         combine(s, s->y0, tw_dop853_a[i], i, h, s->work);
@@ -175,16 +190,16 @@ static tw_status trial(stepper *s, double t0, double t1, double h, double *error
     }
     combine(s, s->y0, tw_dop853_a[TW_DOP853_STAGES], TW_DOP853_STAGES, h, s->y1);
     *error = trial_error(s, h);
-    /* a state that is not finite is treated like a right-hand side that is not finite: a shorter
-     * step is tried */
+    /* a state that is not finite is treated like a right-hand side without a value: a shorter step
+     * is tried */
     if (!isfinite(*error) || !tw_stepper_finite(s->y1, s->ode->n))
         return tw_fail(TW_NONFINITE, "the state is not finite at t = %.17g s", t1);
     return TW_OK;
 }
 
-/* Counts in s->stats.stiff the steps whose length is limited by stability. Estimates the largest
- * eigenvalue as the ratio of the differences in rates and in state between the step's end and the
- * last stage, which are at the same time */
+/* Counts in s->stats.stiff the steps whose length is limited by stability. The largest eigenvalue
+ * is estimated as the ratio of two differences, of rates and of states, between the step's end and
+ * its last stage, which belong to the same time */
 static void count_stiff(stepper *s, double h) {
     double rates = 0, apart = 0;
     for (int i = 0; i < s->ode->n; i++) {
@@ -214,8 +229,8 @@ static tw_status arrive(stepper *s, double t1) {
     return TW_OK;
 }
 
-/* computes s->term, the coefficients of the polynomial from y0 at t0 to y at t0 + h, with its rates
- * there, from the stages of that step and three more */
+/* computes s->term, the coefficients of the dense output's polynomial from y0 at t0 to y at t0 + h,
+ * from the stages of that step and three more stages; rates: those at its end */
 static tw_status form_polynomial(stepper *s, double t0, double h, const double *y,
                                  const double *rates) {
     copy(s, s->k[12], rates);
@@ -253,9 +268,11 @@ static bool may_jump(const stepper *s) {
     return !s->ode->jumps || s->ode->jumps(s->ode->context);
 }
 
-/* *size: defect of the polynomial of the step t0..t0 + h, at t0 + at, in tolerances per second */
+/* *size: defect p' - f(p), at the time t0 + at, of the polynomial p of the step from t0 to t0 + h;
+ * in tolerances per second */
 static tw_status defect(stepper *s, double t0, double h, double at, double *size) {
-    double *slope = s->y, *f = s->rates; /* free within a step */
+    /* s->y and s->rates are used as scratch: within a step nobody reads them */
+    double *slope = s->y, *f = s->rates;
     for (int i = 0; i < s->ode->n; i++) {
         s->work[i] = polynomial(s, i, at / h, &slope[i]);
         slope[i] /= h;
@@ -272,14 +289,15 @@ static tw_status defect(stepper *s, double t0, double h, double at, double *size
     return TW_OK;
 }
 
-/* interval that contains the first jump of f, as lengths of steps from t0 */
+/* interval that contains the first jump of f; lo, hi: its ends as times after t0 */
 typedef struct jump {
     double t0, lo, hi;
     double before, after; /* defects at lo and hi */
 } jump;
 
-/* Makes a trial step of a quarter, a sixteenth, ... of `hi`, up to the first one that is exact
- * enough, and its polynomial; *known: its length; 0: none is */
+/* Makes trial steps from j->t0, the first of length `first`, each next one a quarter of the one
+ * before, until one is exact enough, and computes its polynomial; *known: length of that step; 0:
+ * none is exact enough. j->hi: length of the last step that was not */
 static tw_status step_before(stepper *s, jump *j, double first, double *known) {
     double error;
     for (*known = first; *known > tw_stepper_shortest(j->t0); *known = 0.25 * j->hi) {
@@ -297,7 +315,8 @@ static tw_status step_before(stepper *s, jump *j, double first, double *known) {
     return TW_OK;
 }
 
-/* halves the interval until it is shorter than `width`, or its step is exact enough */
+/* Narrows the interval of the jump: its begin becomes the end of the known step, then it is halved
+ * until it is shorter than `width`, or so short that a step across it is exact enough */
 static tw_status narrow(stepper *s, jump *j, double known, double width) {
     double far;
     TW_TRY(defect(s, j->t0, known, j->hi, &far));
@@ -317,10 +336,10 @@ static tw_status narrow(stepper *s, jump *j, double known, double width) {
 }
 
 /* Looks for a jump of f in the trial step from t0 of length *h, which was rejected. A polynomial
- * that is continued far is not exact: it tells only roughly where the jump is, and a second one,
- * which ends closer before that place, tells it to rounding. *h: length of the next trial, which
- * ends clear of the jump, since inner stages of a long step would lie beyond it; found: the jump
- * was found, and s->ahead has the steps to follow */
+ * that is continued far beyond its step is not exact: it tells only roughly where the jump is; a
+ * second one, whose step ends closer before that place, tells it to rounding. *h: length of the
+ * next trial step, which ends a little before the jump. *found: the jump was found, and s->ahead
+ * has the lengths of the steps that follow */
 static tw_status locate_jump(stepper *s, double t0, double *h, bool *found) {
     jump j = {.t0 = t0, .hi = *h};
     double known;
@@ -342,18 +361,20 @@ static tw_status locate_jump(stepper *s, double t0, double *h, bool *found) {
     return TW_OK;
 }
 
-/* Length of the step: h; `left` (the time to the limit) if h would nearly reach it; half of that if
- * h would leave only a short rest */
+/* Length of the step to make, given the wanted length h and the time `left` to the limit: `left` if
+ * h would reach the limit or nearly so; half of it if h would leave only a short rest; otherwise
+ * h */
 static double fit(const stepper *s, double h, double left) {
     if (left <= 1.01 * h && left <= s->max_step) return left;
     return left < 2 * h ? left / 2 : h;
 }
 
-/* Length of the step after one of h that was accepted; shrink: factor by its error; cut: length
- * tried, which the limit has cut short, 0: it has not */
+/* Length of the step that follows an accepted step of length h. shrink: factor that its error
+ * suggests; rejected: attempts at it were rejected; cut: length that had been wanted for it before
+ * the limit cut it short, 0: it was not cut */
 static double step_after(stepper *s, double h, double shrink, bool rejected, double cut) {
     double next = h * fmin(fmax(shrink, 1.0 / 3), rejected ? 1 : 6);
-    /* a step that was cut short by the limit is no reason to try less than before it */
+    /* a step that was cut short by the limit is no reason to try less than had been wanted */
     if (cut > 0) {
         forget_jump(s);
         return fmax(next, cut);
@@ -366,7 +387,8 @@ static double step_after(stepper *s, double h, double shrink, bool rejected, dou
     return next;
 }
 
-/* *wanted: length to try after a rejected step of h with this error, or without a value (status) */
+/* *wanted: length to try after a step of length h was rejected, because of its error, or because it
+ * has no value (status); search: a jump of f may be searched for */
 static tw_status step_instead(stepper *s, double h, tw_status status, double error, bool search,
                               double *wanted) {
     double behind = fmax(h, s->ahead[BEHIND_JUMP]), near = h;
@@ -393,7 +415,7 @@ static tw_status step(void *self, double limit, double *t) {
     for (int tries = 0, searches = 0;; tries++) {
         double h = fit(s, wanted, left), error = 0;
         double t1 = h == left ? limit : t0 + h, cut = h < wanted ? wanted : 0;
-        h = t1 - t0; /* the exact difference of the rounded times */
+        h = t1 - t0; /* t1 is rounded, so h is set to the exact difference */
         if (!(h > 0))
             return tw_fail(TW_UNDERFLOW, "max_step of %g s is too short at t = %.17g s",
                            s->max_step, t0);

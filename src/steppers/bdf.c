@@ -1,7 +1,6 @@
-/*
- * Backward differentiation formulas of order 1 to 5 for stiff springs and dampers: implicit, so the
- * step follows the motion and not the fastest decay. [CVODE; Hindmarsh et al. 2005]
- */
+/* Backward differentiation formulas of order 1 to 5 for stiff springs and dampers: the formulas are
+ * implicit, so that the length of steps depends on the motion and not on the fastest decay. [CVODE;
+ * Hindmarsh et al. 2005] */
 #include "steppers/parts/_cvode.h"
 
 static tw_status create(const tw_ode *ode, const tw_stepper_options *options, void **self) {

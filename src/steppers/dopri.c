@@ -2,9 +2,9 @@
  * Dormand and Prince's explicit one-step method 5(4) for coarse tolerances, through ARKODE's
  * ERKStep; dense output by its Hermite interpolant of degree 4.
  *
- * It keeps true: the step size controller looks at the last error only and the first step grows no
- * faster than others, so a restart with the step to try next gives the same motion. [Hairer,
- * Norsett & Wanner I, table II.5.2; Hindmarsh et al. 2005]
+ * Invariant: the length of the next step depends only on the last error, and may grow after the
+ * first step no more than after others, so that a restart with the step to try next gives the same
+ * motion. [Hairer, Norsett & Wanner I, table II.5.2; Hindmarsh et al. 2005]
  */
 #include "steppers/parts/_sundials.h"
 

@@ -1,7 +1,6 @@
-/*
- * Fixed steps at whose ends positions meet the constraints (dynamics/step/project.c). The
- * velocities at a step's end are differences of positions over the step.
- */
+/* Fixed steps at whose ends positions meet the constraints (dynamics/step/project.c). The
+ * velocities at a step's end are the differences of positions over the step, divided by its
+ * length. */
 #include "steppers/parts/_leap.h"
 
 const tw_stepper_kind tw_stepper_project = {

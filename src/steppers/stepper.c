@@ -1,4 +1,5 @@
-/* What the stepper kinds share, and the search by name; see stepper.h and stepper_common.h. */
+/* Functions that several kinds of steppers use, and the search for a kind by its name; see
+ * stepper.h and stepper_common.h. */
 #include "steppers/stepper_common.h"
 
 #include "steppers/parts/_stage.h"
@@ -45,7 +46,9 @@ tw_status tw_stepper_check_dense(double t, double begin, double end) {
 bool tw_stepper_finite(const double *a, int n) {
     enum {
         FEW = 512
-    }; /* below this number of components the plain loop is faster than a call through a pointer */
+        /* FEW: largest number of components for which the plain loop is used: it is faster there
+         * than a call of the chosen build */
+    };
     if (n <= FEW) return tw_stage_finite_plain(a, n);
     return TW_BUILD(tw_stage_finite_wide, tw_stage_finite_plain)(a, n);
 }
@@ -136,7 +139,7 @@ double tw_stepper_norm(const tw_ode *ode, const double *e, const double *w) {
         double sum = 0;
         for (int i = first; i < end; i++) sum += (e[i] / w[i]) * (e[i] / w[i]);
         sum /= end - first;
-        /* written so that NaN in one block becomes the result */
+        /* the condition is written so that NaN in a block replaces `worst` */
         if (!(sum <= worst)) worst = sum;
         if (isnan(worst)) break;
     }

@@ -1,6 +1,4 @@
-/*
- * What the stepper kinds share: checks, the evaluation of f, and the error norm.
- */
+/* What several kinds of steppers use: checks, the evaluation of f, and the norm of errors. */
 #ifndef TW_STEPPERS_STEPPER_COMMON_H
 #define TW_STEPPERS_STEPPER_COMMON_H
 
@@ -13,17 +11,17 @@ tw_status tw_stepper_check(const tw_ode *ode, const tw_stepper_options *options)
 /* TW_ARGUMENT unless `limit` is finite and after t */
 tw_status tw_stepper_check_limit(double t, double limit);
 
-/* TW_ARGUMENT unless t lies in the last step [begin, end] */
+/* TW_ARGUMENT unless t is within the last step [begin, end] */
 tw_status tw_stepper_check_dense(double t, double begin, double end);
 
-/* all a[0..n-1] are finite */
+/* are a[0] ... a[n - 1] all finite? */
 bool tw_stepper_finite(const double *a, int n);
 
-/* ydot = f(t, y), counted in *count; TW_NONFINITE also if a rate is not finite */
+/* ydot = f(t, y), and adds 1 to *count; TW_NONFINITE also if a component of ydot is not finite */
 tw_status tw_stepper_rates(const tw_ode *ode, double t, const double *y, double *ydot,
                            unsigned long *count);
 
-/* tw_stepper_rates that also sets *swift, as far as the problem knows it */
+/* like tw_stepper_rates; sets *swift as well, as far as the problem knows its members */
 tw_status tw_stepper_rates_swift(const tw_ode *ode, double t, const double *y, double *ydot,
                                  unsigned long *count, tw_swift *swift);
 
@@ -31,15 +29,16 @@ tw_status tw_stepper_rates_swift(const tw_ode *ode, double t, const double *y, d
 tw_status tw_stepper_rates_along(const tw_ode *ode, double t, const double *y, double h,
                                  const double *k, double *work, double *ydot, unsigned long *count);
 
-/* tolerances w_i = atol_i + rtol max(size of a_i, size of b_i) of two states a, b (tw_ode.sizes) */
+/* w [n]: tolerances w_i = atol_i + rtol max(size of a_i, size of b_i) for two states a and b; size:
+ * see tw_ode.sizes */
 void tw_stepper_weights(const tw_ode *ode, const double *a, const double *b, double *w);
 
 /* noise [n]: rounding error of the rates in the worst evaluation since the last call
- * (tw_ode.noise), which this call resets; 0: unknown */
+ * (tw_ode.noise); 0 if it is unknown */
 void tw_stepper_noise(const tw_ode *ode, double *noise);
 
-/* adds to the tolerances w [n] the error that noise causes in a step of h, at most 1e4 w: the step
- * cannot be more exact */
+/* adds to the tolerances w [n] the error that noise [n] of the rates causes in a step of length h,
+ * but at most 1e4 w: no step can be more exact than that */
 void tw_stepper_allow(const tw_ode *ode, const double *noise, double h, double *w);
 
 /* number of blocks of components (tw_ode.block); tw_stepper_block gives the components [*first,
@@ -52,8 +51,9 @@ double tw_stepper_norm(const tw_ode *ode, const double *e, const double *w);
 
 typedef struct tw_first_step {
     double *y, *rates, *weights; /* [n] scratch */
-    int roots; /* the error's 2^roots-th root is taken, by repeated square roots: for a method of
-                  order about 2^roots */
+    /* number of square roots that are taken of the error one after another: the 2^roots-th root,
+     * for a method whose order is about 2^roots */
+    int roots;
 } tw_first_step;
 
 /* *h: length of the first step to try at (t, y) with its rates [Hairer, Norsett & Wanner I, II.4,

@@ -3,22 +3,25 @@
  * methods have four to twelve stages: rk4, and methods of order 3 (order 4 for linear problems).
  *
  * An explicit method follows y' = i w y without growth while h w stays within its limit on the
- * imaginary axis, which is s - 1 at most for s stages [van der Houwen 1977, Construction of
- * integration formulas, ch. 2]: 2.83 for rk4's four stages, 0.7 each; 10.94 for twelve, and 0.91
- * each. Constraints are corrected once per step, however many stages it has. Where the frequency of
- * vibrations is known, a step has as many stages as that needs, and ten elsewhere. Where bodies
- * turn fast, a step is divided into parts by rk4, which is less work than more parts of order 3.
- * The speed of turning is always known.
+ * imaginary axis, which is at most s - 1 for s stages [van der Houwen 1977, Construction of
+ * integration formulas, ch. 2]: 2.83 for the four stages of rk4, that is 0.7 per stage; 10.94 for
+ * twelve stages, 0.91 per stage. Constraints are corrected once per step, however many stages it
+ * has. Where the frequency of vibrations is known, a step has as many stages as it requires;
+ * elsewhere it has ten. Where bodies turn fast, a step is divided into parts, each made by rk4,
+ * which takes less work than the greater number of parts that a method of order 3 would need. The
+ * speed at which bodies turn is always known.
  *
- * With u_i = y0 + h a_i f(u_{i-1}) and y1 = y0 + h (f(u_1) + 3 f(u_s)) / 4, order 3 asks for
- * a_s = 2/3 and a_{s-1} = 1/3, order 4 for linear problems for a_{s-2} = 1/4 [Kinnmark & Gray 1984,
- * Math. Comput. Simul. 26, 181]. The others make R(z) = 1 + z (1 + 3 S) / 4, S = 1 + a_s z
- * (1 + a_{s-1} z (1 + ...)), and were found by sequential quadratic programming: |R| <= 1 on the
- * imaginary axis up to the largest possible limit y, and about 0.995 at most from 0.35 y on.
+ * With u_i = y0 + h a_i f(u_{i-1}) and y1 = y0 + h (f(u_1) + 3 f(u_s)) / 4, order 3 asks for a_s =
+ * 2/3 and a_{s-1} = 1/3, order 4 for linear problems for a_{s-2} = 1/4 [Kinnmark & Gray 1984, Math.
+ * Comput. Simul. 26, 181]. The other coefficients a determine the stability function R(z) = 1 + z
+ * (1 + 3 S) / 4, S = 1 + a_s z (1 + a_{s-1} z (1 + ...)), and were found by sequential quadratic
+ * programming: |R| <= 1 on the imaginary axis up to the largest possible limit y, and about 0.995
+ * at most from 0.35 y on.
  */
 #include "steppers/parts/_fixed.h"
 
-#define LAST 0.25, 1.0 / 3, 2.0 / 3 /* last three coefficients a of each method */
+/* the last three coefficients a, which are the same in all methods of order 3 */
+#define LAST 0.25, 1.0 / 3, 2.0 / 3
 
 const tw_fixed_methods tw_wave_methods = {
     .count = 9,

@@ -2,10 +2,10 @@
  * Static assembly, island by island; see assemble.h.
  *
  * Three stages, each from the poses where the one before it stopped: along the path of the animated
- * assembly (flow.c), damped Newton steps (steps.c), and where these make little progress, Newton's
- * method with the whole second derivative, which leaves saddles and recognises a minimum
- * (minimum.c). From a minimum with D != 0 it tries again from poses shaken at random with a fixed
- * seed, so that the result is reproducible. The best poses are kept.
+ * assembly (flow.c), damped Newton steps (steps.c), and, where these make little progress, Newton's
+ * method with the whole second derivative (minimum.c), which gets away from saddles and recognises
+ * a local minimum. From a minimum with D != 0 all is tried again, from poses changed at random
+ * ("shaken") with a fixed seed, so that the result is reproducible. The best poses are kept.
  *
  * Memory: one arena per call, freed at its end.
  */
@@ -27,8 +27,8 @@ static bool takes_part(const tw_block *b, int index, const bool *skip) {
            !(skip && skip[index]);
 }
 
-/* lists the island's constraints except those in `skip` (blocks of the pass; NULL: none), and for
- * each the slots whose bodies are free */
+/* lists the island's constraints, except those marked in `skip` [blocks of the pass] (NULL: all),
+ * and for each constraint the slots whose bodies are free */
 static tw_status collect(tw_assembly *a, const tw_island *isl, const bool *skip) {
     const tw_dynamics *d = a->d;
     a->block = tw_arena_new(&a->memory, tw_assembly_block, isl->blocks);
@@ -64,7 +64,8 @@ static tw_status collect(tw_assembly *a, const tw_island *isl, const bool *skip)
     return TW_OK;
 }
 
-/* lists for each body the constraints that act on it, and finds the band width of A A^T */
+/* lists for each body the constraints that act on it, and finds the band width of A A^T, which
+ * couples constraints that share a body */
 static tw_status connect(tw_assembly *a) {
     int uses = 0;
     for (int i = 0; i < a->blocks; i++) uses += a->block[i].slots;
@@ -111,7 +112,7 @@ static tw_status allocate(tw_assembly *a) {
 }
 
 /* sets a->now.pose from the state y, a->scale to the size of the island, and a->rate to the
- * relative rates at which deviations fall in the flow */
+ * relative rates at which deviations fall in the first stage (flow.c) */
 static void start(tw_assembly *a, const double *y) {
     vec3 mean = v3_zero();
     for (int i = 0; i < a->bodies; i++) {
@@ -148,7 +149,7 @@ static tw_status descend(tw_assembly *a, bool *assembled, bool *minimum) {
     return TW_OK;
 }
 
-/* poses `to`: every body of `from` turned at random by about `most` rad, and moved by up to 0.2
+/* poses `to`: each body of `from` is turned at random by about `most` rad, and moved by up to 0.2
  * `most` times the island's size */
 static void shake(const tw_assembly *a, tw_random *random, double most, const double *from,
                   double *to) {
@@ -172,7 +173,8 @@ static tw_status solve(tw_assembly *a, int restarts, bool *assembled, bool *mini
     tw_assembly_save(a, best);
     double cost = a->now.cost, way = a->report->movement;
     tw_random random = tw_random_seed(1);
-    /* number of restarts that ended in the same minimum: in a large island AGAIN of them suffice */
+    /* number of restarts that ended in the same minimum as before: in a large island, where
+     * restarts are slow, AGAIN of them are enough */
     int again = 0;
     for (int i = 0; i < restarts && !*assembled && (again < AGAIN || a->bodies <= DENSE); i++) {
         bool here;
@@ -257,7 +259,8 @@ static double deviation_of(tw_dynamics *d, tw_block *b, double t) {
     return sqrt(sum);
 }
 
-/* adds to *r the deviations of constraints without a free body: no pose can change them */
+/* raises the deviations in *r to those of constraints without a free body, which no pose can
+ * change */
 static void judge_fixed(tw_dynamics *d, double t, const bool *skip, double tolerance,
                         tw_assembly_report *r) {
     for (int i = 0; i < d->pass.blocks; i++) {
@@ -337,8 +340,8 @@ tw_status tw_assemble_world(tw_dynamics *d, const tw_assembly_options *options,
     tw_rhs_pack(d, y);
     tw_status s = tw_assemble_state(d, w->time, y, NULL, options, report);
     if (s == TW_OK) tw_assembly_show(d, y);
-    /* linear and angular velocities, not momenta, are carried over to the new poses, and then
-     * projected */
+    /* the new poses keep linear and angular velocities, not momenta; then the velocities are
+     * projected on what the constraints allow */
     tw_rhs_pack(d, y);
     if (s == TW_OK)
         s = tw_assemble_velocities(d, w->time, y, NULL, &report->velocity_change, &report->rate);

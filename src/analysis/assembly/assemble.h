@@ -15,9 +15,12 @@
 
 typedef struct tw_assembly_options {
     double tolerance; /* largest |D| with which a constraint counts as met; 0: 1e-10 */
-    /* limit of evaluations of an island's constraints, may be exceeded a little; 0: 12000 */
+    /* limit of the number of evaluations of an island's constraints, which may be exceeded a
+     * little; 0: 12000 */
     int max_iterations;
-    int restarts; /* most tries from shaken poses after a local minimum: < 0: none; 0: 8 */
+    /* largest number of tries from poses changed at random, after a local minimum; < 0: none; 0:
+     * 8 */
+    int restarts;
     /* islands with at most this many bodies are compared with the animated assembly (compare.c); 0:
      * no island is */
     int compare;
@@ -41,25 +44,25 @@ enum { TW_ASSEMBLY_AWAY = 16 };
 
 typedef struct tw_assembly_report {
     bool assembled;   /* is every |D| within the tolerance? */
-    bool minimum;     /* an island stopped at a local minimum of |w D|^2 in which D is not 0 */
+    bool minimum;     /* has an island stopped at a local minimum of |w D|^2 at which D is not 0? */
     double deviation; /* the largest |D| of a constraint */
-    /* relative gradient |A^T w D| / (|A| |w D|) at the last poses: 0 at a minimum, or where D =
+    /* relative gradient |A^T w D| / (|A| |w D|) at the last poses: 0 at a minimum, and where D =
      * 0 */
     double gradient;
     double movement; /* length of the bodies' path in the mass metric, sqrt(kg) m */
     int iterations;  /* steps tried */
-    int evaluations; /* evaluations of the constraints */
+    int evaluations; /* number of evaluations of an island's constraints */
     int escapes;  /* number of steps that left a saddle along a direction of negative curvature */
-    int restarts; /* number of tries from shaken poses */
+    int restarts; /* number of tries from poses changed at random */
     /* index in world.constraint of the constraint with the largest |D|; -1: there are no
      * constraints */
     int worst;
-    /* set if options.compare > 0: the largest (worst) value of all islands */
+    /* set if options.compare > 0: the worst value (the last in tw_branch) over all islands */
     tw_branch branch;
-    /* largest distance between the static and the animated pose of a body: relative to the island's
-     * size, or rad */
+    /* largest distance between a body's pose by static assembly and its pose by the animated one:
+     * relative to the island's size, or rad */
     double apart;
-    /* indices in world.body of bodies that cannot slide to their animated poses */
+    /* indices in world.body of bodies that cannot slide from the static to their animated poses */
     int away[TW_ASSEMBLY_AWAY];
     int away_count; /* number of such bodies; may be larger than the array */
     /* set by tw_assemble_world */
@@ -70,14 +73,14 @@ typedef struct tw_assembly_report {
 
 /* Assembles the poses in y [states of dynamics/rhs.h] at time t; momenta in y and the world are not
  * changed. skip [blocks of the pass]: constraints to leave out; NULL: none. options NULL: defaults.
- * Constraints that cannot be met are no failure, but told in the report. Fails if an evaluation
- * does (TW_MEMORY; a constraint that is not finite at the start) */
+ * Constraints that cannot be met are reported, and are no failure. Fails if an evaluation fails
+ * (TW_MEMORY; a constraint that is not finite at the start) */
 tw_status tw_assemble_state(tw_dynamics *d, double t, double *y, const bool *skip,
                             const tw_assembly_options *options, tw_assembly_report *report);
 
-/* Assembles the island with this index, as a part of tw_assemble_state; also after
- * tw_pass_kinematics at t, which sets the motions of bodies that are not free. Constraints without
- * a free body are not part of the report */
+/* Assembles the island with this index, as tw_assemble_state does for every island. May also be
+ * called alone, after tw_pass_kinematics at t has set the motions of bodies that are not free.
+ * Constraints without a free body are not part of the report */
 tw_status tw_assemble_island(tw_dynamics *d, double t, double *y, int island, const bool *skip,
                              const tw_assembly_options *options, tw_assembly_report *report);
 
@@ -87,15 +90,15 @@ tw_status tw_assemble_island(tw_dynamics *d, double t, double *y, int island, co
 tw_status tw_assemble_velocities(tw_dynamics *d, double t, double *y, const bool *skip,
                                  double *changed, double *rest);
 
-/* assembles first poses, then velocities of the world at its present time; linear and angular
- * velocities are kept before they are projected */
+/* assembles first the poses, then the velocities of the world at its present time; before
+ * velocities are projected, bodies keep their linear and angular velocities */
 tw_status tw_assemble_world(tw_dynamics *d, const tw_assembly_options *options,
                             tw_assembly_report *report);
 
-/* Poses when a body is dragged by hand (pull.c): moves the world so that the position-level
- * constraint `pull` comes as near to being met as possible while all others of its island are met,
- * or get no worse than they were; each step is the least movement in the mass metric. Velocities
- * and contacts are ignored. *deviation: largest |D| of the other constraints */
+/* Poses when a body is dragged by hand (pull.c): changes poses so that the position-level
+ * constraint `pull` is met as nearly as possible, while all other constraints of its island are
+ * met, or at least get no worse than they were; each step is the least movement in the mass metric.
+ * Velocities and contacts are ignored. *deviation: largest |D| of the other constraints */
 tw_status tw_assemble_pull(tw_dynamics *d, const tw_constraint *pull, double *deviation);
 /* *mass: mass, kg, of the body with index `body` and of all free bodies that constraints connect to
  * it */

@@ -6,15 +6,15 @@
  *
  *     D'' + d D' + k D = 0,   z'' = -A^+ w (J a + q(v) + d J v + k D),
  *
- * with a = I^-1 (L x omega) and q(v) the part of the bias that is quadratic in the velocities (rows
- * of a kind may have parts by explicit time: q(v) = (bias(v) + bias(-v)) / 2 - bias(0), J v = D'(v)
- * - D'(0)).
+ * with a = I^-1 (L x omega) and q(v) the part of the bias that is quadratic in the velocities (some
+ * rows depend on time explicitly, so that it is computed as q(v) = (bias(v) + bias(-v)) / 2 -
+ * bias(0), J v = D'(v) - D'(0)).
  *
- * Two poses are on one branch when one can slide into the other while all constraints hold. From
- * the static pose every step goes straight toward the other one, projected on the motions that the
- * linearised constraints allow in the mass metric, then Newton's steps. A model without freedoms
- * cannot slide: any other pose is another branch. With freedoms the answer `other` means that the
- * straight way was blocked.
+ * Two poses are on one branch when one can slide into the other while all constraints hold. The
+ * test begins at the static pose. Every step goes straight toward the other pose, projected (in the
+ * mass metric) on the motions that the linearised constraints allow; Newton's steps then meet the
+ * constraints again. A model without freedoms cannot slide: any other pose is another branch. With
+ * freedoms the answer `other` means that the straight way was blocked.
  */
 #include "analysis/assembly/impl.h"
 
@@ -22,16 +22,19 @@
 
 #include <string.h>
 
-enum { NUMBERS = 13, MOST_STEPS = 2000, SLIDES = 400, ROUNDS = 8 }; /* x q v omega */
+/* NUMBERS: numbers per body of a state of the animated assembly: x q v omega */
+enum { NUMBERS = 13, MOST_STEPS = 2000, SLIDES = 400, ROUNDS = 8 };
 
 static const double EXACT = 1e-6;
 /* duration of the animated assembly, in time constants of the slowest row */
 static const double MANY = 30;
-/* Newton's steps finish once the deviation is below this part of the first one */
+/* Newton's steps take over from the animated assembly once the deviation is below this part of the
+ * first one */
 static const double ARRIVED = 1e-4;
-/* poses count as equal below this distance, relative to the island's size, or rad */
+/* two poses count as equal if no body's distance is more than this, relative to the island's size,
+ * or rad */
 static const double SAME = 1e-3;
-static const double TURN = 0.3; /* rad, of one slide */
+static const double TURN = 0.3; /* largest rotation of a body in one step of sliding, rad */
 
 typedef struct animated {
     tw_assembly *a;
@@ -49,8 +52,8 @@ static void set_velocities(tw_assembly *a, const double *y, double sign) {
     }
 }
 
-/* adds to f->r of each row: w times (`bias` times its bias + `rate` times d D') at the pass's
- * motions */
+/* adds to f->r of each row w (bias times the row's bias + rate times d D'), both at the motions of
+ * the pass; w: weight */
 static void add_terms(animated *f, double bias, double rate) {
     tw_assembly *a = f->a;
     for (int n = 0; n < a->blocks; n++) {
@@ -121,7 +124,7 @@ static bool rates(void *context, double s, const double *y, double *out) {
     return true;
 }
 
-/* follows the animated assembly from `start`; its end is a->now; *there: it meets the
+/* follows the animated assembly from the poses `start`; a->now: its end; *there: it has met the
  * constraints */
 static tw_status follow(tw_assembly *a, const double *start, bool *there) {
     animated f = {a, tw_arena_new(&a->memory, double, a->rows)};
@@ -171,8 +174,8 @@ static vec3 turn_of(quat q) {
     return v3_scale(v, s > 1e-8 ? 2 * tw_atan2(s, fabs(q.w)) / s : 2);
 }
 
-/* z: step from the poses `from` to the poses `to`; away [bodies]: distance of each body, relative
- * to the island's size, or rad; returns the largest */
+/* z: the step from the poses `from` to the poses `to`; away [bodies]: distance of each body between
+ * the two, relative to the island's size, or rad; returns the largest distance */
 static double toward(const tw_assembly *a, const double *from, const double *to, double *z,
                      double *away) {
     double most = 0;
@@ -182,10 +185,12 @@ static double toward(const tw_assembly *a, const double *from, const double *to,
         const mat3 *C = &a->d->root[a->body[i]];
         quat q = q_load(p + 3);
         vec3 dx = v3_sub(v3_load(o), v3_load(p));
-        /* rotation vector in body axes: second orientation = first exp(theta) */
+        /* rotation vector theta in body axes: orientation in `to` = orientation in `from` times
+         * exp(theta) */
         vec3 theta = turn_of(q_mul(q_conj(q), q_load(o + 3)));
         v3_store(z + 6 * i, v3_scale(dx, sqrt(b->mass)));
-        double *w = z + 6 * i + 3; /* solves C w = theta; C is lower triangular */
+        /* solves C w = theta for w, the body's rotational part of z; C is lower triangular */
+        double *w = z + 6 * i + 3;
         w[0] = theta.x / C->m[0][0];
         w[1] = (theta.y - C->m[1][0] * w[0]) / C->m[1][1];
         w[2] = (theta.z - C->m[2][0] * w[0] - C->m[2][1] * w[1]) / C->m[2][2];
@@ -195,8 +200,8 @@ static double toward(const tw_assembly *a, const double *from, const double *to,
     return most;
 }
 
-/* slides from a->now toward the poses `to` by one step in which constraints stay met; false: it
- * comes no nearer, and a->now is unchanged. d [columns], away, keep: scratch */
+/* moves a->now toward the poses `to` by one step in which constraints stay met; false: it would
+ * come no nearer, and a->now is unchanged. d [columns], away, keep: scratch */
 static bool slide(tw_assembly *a, const double *to, double *d, double *away, double *keep) {
     toward(a, a->now.pose, to, d, away);
     double before = tw_assembly_length(a, d);
@@ -254,7 +259,7 @@ tw_status tw_assembly_compare(tw_assembly *a, const double *start, const double 
             if (toward(a, a->now.pose, to, d, away) < SAME || !slide(a, to, d, away, keep)) break;
         if (toward(a, a->now.pose, to, d, away) > SAME) branch = TW_BRANCH_OTHER;
     }
-    /* the comparison's evaluations are added to the report, but not its steps */
+    /* the comparison adds its evaluations to the report, but its steps do not count there */
     int evaluations = r->evaluations;
     *r = before;
     r->evaluations = evaluations;

@@ -3,19 +3,20 @@
  *
  *     D_i' = -rate_i D_i,   z' = -A^+ (rate w D),
  *
- * with the least velocity in the mass metric at every instant (least squares where the rows
- * contradict each other). Bodies pulled together in a very viscous fluid would take it. With one
- * tau for all constraints, rate = 1; otherwise s is the time and rate_i = s k_i / (1 + s
- * sqrt(k_i)), from D = (1 + s/tau) exp(-s/tau) [K06].
+ * with the least velocity in the mass metric at every instant (least squares where rows contradict
+ * each other); ' is the derivative by the path's parameter s. Bodies pulled together in a very
+ * viscous fluid would move along this path. If all constraints have the same tau, rate = 1;
+ * otherwise s is the time and rate_i = s k_i / (1 + s sqrt(k_i)), from D = (1 + s/tau) exp(-s/tau)
+ * [K06].
  *
- * It ends where the remaining path is so short that Newton's steps take the same one, or at poses
- * where constraints become dependent on each other.
+ * This stage ends where the remaining path is so short that Newton's steps follow it closely, or at
+ * poses where constraints become dependent on each other.
  */
 #include "analysis/assembly/impl.h"
 
 #include <string.h>
 
-/* tolerance of the integration: relative to the island's size, or rad */
+/* tolerance of a step of the integration: relative to the island's size, or rad */
 static const double EXACT = 1e-5;
 /* Newton's steps take over when the remaining path is shorter than this: relative to the island's
  * size, or rad */
@@ -25,14 +26,14 @@ enum { MOST_STEPS = 1500 };
 typedef struct flow {
     tw_assembly *a;
     double *b;    /* [rows] */
-    bool uniform; /* one tau for all */
+    bool uniform; /* have all constraints the same tau? */
     /* longest move of a body in a complete Newton step from here: relative to the island's size, or
      * rad */
     double left;
 } flow;
 
-/* out: rates of the poses l->pose, for which l has been evaluated, at the path's parameter s;
- * false: not finite */
+/* out: rates of the poses l->pose, at which l was evaluated, for the path's parameter s; false: a
+ * rate is not finite */
 static bool rates_at(flow *f, const tw_linear *l, double s, double *out) {
     tw_assembly *a = f->a;
     for (int i = 0; i < a->rows; i++) {
@@ -57,7 +58,7 @@ static bool rates(void *context, double s, const double *y, double *out) {
     return tw_assembly_evaluate(f->a, &f->a->trial) && rates_at(f, &f->a->trial, s, out);
 }
 
-/* distance between the poses `from` and `to` in the mass metric; only for a short step */
+/* distance between the poses `from` and `to` in the mass metric; valid only for a short step */
 static double way(const tw_assembly *a, const double *from, const double *to) {
     double sum = 0;
     for (int i = 0; i < a->bodies; i++) {
@@ -92,7 +93,7 @@ tw_status tw_assembly_flow(tw_assembly *a) {
         if (!tw_pair_step(&pair)) continue;
         a->report->iterations++;
         a->report->movement += way(a, a->now.pose, pair.y);
-        /* the last stage of a step was evaluated at the new poses */
+        /* a->trial holds the new poses, since the last stage of a step is evaluated there */
         tw_assembly_accept(a);
         memcpy(a->now.pose, pair.y, (size_t)pair.n * sizeof *pair.y);
     }

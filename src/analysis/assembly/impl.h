@@ -17,15 +17,15 @@ enum { TW_POSE = 7 };
 /* a constraint of the island */
 typedef struct tw_assembly_block {
     tw_block *b;
-    int index;  /* index in the pass */
+    int index;  /* index of the constraint's block in the pass */
     int row;    /* index of its first row among the island's rows */
     int slots;  /* number of slots whose bodies are free */
-    int *slot;  /* [slots] in the bind */
-    int *place; /* [slots] in the island */
-    size_t at;  /* index in A of its first entry; its part is [rows][slots][6] */
+    int *slot;  /* [slots] indices of these slots in the constraint's tw_bind */
+    int *place; /* [slots] indices of their bodies in the island */
+    size_t at;  /* index in A of the constraint's first number; its part of A is [rows][slots][6] */
 } tw_assembly_block;
 
-/* occurrences of a body */
+/* a use of a body by a constraint */
 typedef struct tw_assembly_use {
     int block, slot;
 } tw_assembly_use;
@@ -33,7 +33,7 @@ typedef struct tw_assembly_use {
 /* the island's constraints, evaluated and linearised at the poses `pose` */
 typedef struct tw_linear {
     double *pose;     /* [7 bodies] */
-    double *A;        /* w J M^-1/2 */
+    double *A;        /* w J M^-1/2, constraint by constraint */
     double *D;        /* [rows] w D */
     double cost;      /* |w D|^2 / 2 */
     double deviation; /* largest |D| of a constraint, not weighted */
@@ -43,22 +43,24 @@ typedef struct tw_linear {
 typedef struct tw_assembly {
     tw_dynamics *d;
     tw_arena memory;
-    double t, tolerance, scale; /* time; largest |D| that counts as met; size of the island, m */
-    int left;                   /* number of evaluations that may still be made */
+    /* t: time; tolerance: largest |D| that counts as met; scale: size of the island, m */
+    double t, tolerance, scale;
+    int left; /* number of evaluations that may still be made */
     int bodies, blocks, rows, columns, width;
-    const int *body; /* [bodies] in the world */
+    const int *body; /* [bodies] index in the world of each body of the island */
     tw_assembly_block *block;
-    tw_assembly_use *use; /* sorted by body */
-    int *use_from;        /* [bodies + 1] */
+    tw_assembly_use *use; /* uses of all bodies, sorted by body */
+    int *use_from;        /* [bodies + 1] index in `use` of each body's first use */
     tw_linear now, trial;
-    /* scratch of linear.c: gram: band of A A^T; the others [rows] */
+    /* scratch of linear.c: gram: the band of A A^T; the other three [rows] */
     double *gram, *lambda, *rest, *right;
     double *z, *step; /* [columns] */
-    /* scratch of tw_assembly_solve_exact; NULL for large islands */
+    /* scratch of tw_assembly_solve_exact; NULL for islands that are too large for it */
     double *dense, *long_z, *work;
     double diagonal; /* largest diagonal entry of A A^T */
-    double *rate;    /* [rows] sqrt(k), 1/s: relative rate at which each D falls in the flow */
-    int joints;      /* number of joints whose turns are counted (turns.c) */
+    /* [rows] sqrt(k), 1/s: relative rate at which each D falls in the first stage (flow.c) */
+    double *rate;
+    int joints;            /* number of joints of which whole turns are counted (turns.c) */
     tw_constraint **joint; /* [joints] */
     tw_assembly_report *report;
 } tw_assembly;
@@ -81,9 +83,9 @@ tw_status tw_assembly_order(const tw_dynamics *d, const tw_island *isl, tw_arena
 
 /* ---- linear.c ------------------------------------------------------------------------------- */
 
-/* sets the pass's motions of the island's bodies: at rest in the poses `pose` */
+/* sets the motions of the island's bodies in the pass: at rest in the poses `pose` */
 void tw_assembly_place(const tw_assembly *a, const double *pose);
-/* evaluates the constraints at l->pose, and linearises them there; false: one is not finite, its
+/* evaluates the constraints at l->pose and linearises them there; false: one is not finite, and its
  * label is in d->culprit */
 bool tw_assembly_evaluate(tw_assembly *a, tw_linear *l);
 /* factors A A^T + mu a->diagonal into a->gram; false: not positive definite */
@@ -91,8 +93,8 @@ bool tw_assembly_factor(tw_assembly *a, const tw_linear *l, double mu);
 /* tw_assembly_factor with the first of mu, 10 mu, 100 mu, ... for which it succeeds; false: with
  * none */
 bool tw_assembly_factor_safe(tw_assembly *a, const tw_linear *l, double mu);
-/* z = A^T (A A^T + mu)^-1 b by the factor in a->gram; refine: iterates toward the answer for mu =
- * 0; b is unchanged */
+/* z = A^T (A A^T + mu)^-1 b, with the factor in a->gram; refine: iterates toward the solution for
+ * mu = 0; b is not changed */
 void tw_assembly_solve(tw_assembly *a, const tw_linear *l, const double *b, bool refine, double *z);
 /* z = A^+ b, including the factorisation; false: A is 0 or not finite */
 bool tw_assembly_solve_exact(tw_assembly *a, const tw_linear *l, const double *b, double *z);
@@ -108,7 +110,7 @@ void tw_assembly_velocity(const tw_assembly *a, int body, const double *p, const
                           vec3 *omega);
 /* out [7]: derivative of the pose p [7] for linear velocity v and angular velocity omega */
 void tw_assembly_pose_rate(const double *p, vec3 v, vec3 omega, double *out);
-/* out [rows] = A z: the linear change of w D by the step z */
+/* out [rows] = A z: the change of w D by the step z, to first order */
 void tw_assembly_image(const tw_assembly *a, const tw_linear *l, const double *z, double *out);
 double tw_assembly_length(const tw_assembly *a, const double *z);
 /* relative gradient |A^T w D| / (|A| |w D|) of the cost at l; 0 where D = 0 */
@@ -117,15 +119,17 @@ double tw_assembly_gradient(tw_assembly *a, const tw_linear *l);
 /* ---- turns.c: angles of joints over several turns ------------------------------------------- */
 
 tw_status tw_assembly_joints(tw_assembly *a, const tw_island *isl);
-/* counts the joints' turns from the pose counted last to the pass's present motions */
+/* counts the joints' turns on the way from the pose at which they were counted last to the present
+ * motions of the pass */
 void tw_assembly_count(tw_assembly *a);
-/* tw_assembly_save and tw_assembly_load copy a->now.pose, and the joints' angles there, to and from
- * an array of tw_assembly_numbers doubles, poses first */
+/* tw_assembly_save copies a->now.pose and the joints' angles there to an array of
+ * tw_assembly_numbers doubles, poses first; tw_assembly_load copies them back */
 size_t tw_assembly_numbers(const tw_assembly *a);
 void tw_assembly_save(const tw_assembly *a, double *to);
 void tw_assembly_load(tw_assembly *a, const double *from);
 
-/* makes a->trial, which has just been evaluated, a->now, and counts the joints' turns */
+/* makes a->trial, which was evaluated last, the present poses a->now, and counts the joints'
+ * turns */
 static inline void tw_assembly_accept(tw_assembly *a) {
     tw_linear l = a->now;
     a->now = a->trial;
@@ -155,19 +159,22 @@ enum { TW_PAIR_STAGES = 7 };
 
 /* Dormand and Prince's Runge-Kutta pair of order 5(4), with step control */
 typedef struct tw_pair {
-    bool (*rates)(void *context, double s, const double *y, double *out); /* false: not finite */
+    /* rates out [n] of y at the parameter s; false: a rate is not finite */
+    bool (*rates)(void *context, double s, const double *y, double *out);
     void *context;
     double tolerance; /* largest error of a step, relative to `size` */
-    int bodies, n;    /* bodies, and length of y; numbers 3 .. 6 of each body are its quaternion */
-    double s, h;      /* parameter of the path, and length of the next step */
-    double *y;        /* [n] */
-    double *size;     /* [n] */
-    double *k[TW_PAIR_STAGES]; /* [n] rates of the stages; k[0]: at y */
+    /* bodies: number of bodies; n: length of y; numbers 3 .. 6 of each body are its quaternion */
+    int bodies, n;
+    double s, h;               /* parameter of the path, and length of the next step */
+    double *y;                 /* [n] */
+    double *size;              /* [n] */
+    double *k[TW_PAIR_STAGES]; /* [n] rates of the stages; k[0]: the rates at y */
     double *next;              /* [n] */
 } tw_pair;
 
 bool tw_pair_prepare(tw_pair *p, tw_arena *memory, int numbers_of_a_body);
-/* tries one step from s, y; false: it is rejected: s and y are unchanged, and h is shorter */
+/* tries one step from (s, y); false: it is rejected, so that s and y are unchanged and h is
+ * shorter */
 bool tw_pair_step(tw_pair *p);
 
 #endif

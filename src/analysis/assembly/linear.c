@@ -4,8 +4,9 @@
  *     z = A^T (A A^T + mu)^-1 b,   A = w J M^-1/2
  *
  * is the z that minimises |A z - b|^2 + mu |z|^2. A A^T couples only constraints that share a body;
- * it is kept as a band in the order of order.c (narrow for chains). Each refinement with the same
- * factors multiplies the relative error made by a small mu with that error.
+ * it is stored as a band, with constraints in the order of order.c, in which the band of a chain is
+ * narrow. A small mu causes a small relative error of z; each refinement with the same factors
+ * multiplies the error by that small number again.
  */
 #include "analysis/assembly/impl.h"
 
@@ -16,8 +17,8 @@
 #include <string.h>
 
 enum { REFINEMENTS = 8 };
-/* mu relative to the diagonal of A A^T. DAMPING: for rows that may be redundant; LEAST: if it must
- * be smaller, redundant rows are solved by QR */
+/* mu relative to the diagonal of A A^T. DAMPING: where rows may be redundant. LEAST: if mu must be
+ * smaller than this, redundant rows are solved by QR factorisation instead */
 static const double DAMPING = 1e-10, LEAST = 1e-14;
 
 void tw_assembly_place(const tw_assembly *a, const double *pose) {
@@ -78,7 +79,8 @@ bool tw_assembly_evaluate(tw_assembly *a, tw_linear *l) {
     return true;
 }
 
-/* adds to A A^T the products of the rows of two constraints at the same body */
+/* adds to A A^T the products of the rows of the two constraints of the uses u and v, which act on
+ * the same body */
 static void add_pair(tw_assembly *a, const tw_linear *l, tw_assembly_use u, tw_assembly_use v) {
     const tw_assembly_block *k = &a->block[u.block], *o = &a->block[v.block];
     for (int i = 0; i < k->b->rows; i++) {
@@ -153,7 +155,8 @@ void tw_assembly_solve(tw_assembly *a, const tw_linear *l, const double *b, bool
             left += a->rest[i] * a->rest[i];
             size += b[i] * b[i];
         }
-        /* the rest of contradicting rows does not become smaller */
+        /* ends: what remains is rounding, or does not become smaller because rows contradict each
+         * other */
         if (left <= 1e-20 * size || left > 0.25 * before) break;
         before = left;
         tw_band_solve(a->rows, a->width, a->gram, a->rest);
@@ -162,7 +165,7 @@ void tw_assembly_solve(tw_assembly *a, const tw_linear *l, const double *b, bool
     }
 }
 
-/* A, columns first */
+/* copies A into the dense matrix a->dense, column by column */
 static void spread(tw_assembly *a, const tw_linear *l) {
     size_t m = (size_t)a->rows;
     memset(a->dense, 0, m * (size_t)a->columns * sizeof(double));

@@ -1,20 +1,22 @@
 /*
- * Where the constraints contradict each other, or seem to: Newton's method on f = |w D|^2 / 2 with
- * its whole second derivative,
+ * For poses where the constraints contradict each other, or seem to: Newton's method on f = |w D|^2
+ * / 2 with its whole second derivative,
  *
  *     H = A^T A + sum_i w^2 D_i D_i'',   z = -(H + mu)^-1 A^T w D,
  *
- * mu >= 0 steered by the gain and at least so large that H + mu is positive definite. Convergence
- * is quadratic at a local minimum with D != 0: there the gradient vanishes and H has no negative
- * eigenvalue. A saddle is left along the direction of the most negative curvature, found by inverse
- * iteration (its sign: downhill, or if the gradient is 0 the one that makes its largest component
- * positive, so that equal input takes the same path).
+ * where mu >= 0 is at least so large that H + mu is positive definite, and grows if a step gains
+ * too little. Convergence is quadratic at a local minimum with D != 0: there the gradient vanishes
+ * and H has no negative eigenvalue. A saddle is left along the direction of the most negative
+ * curvature, found by inverse iteration. The direction has the sign that leads downhill; if the
+ * gradient is 0, the sign that makes its largest component positive, so that equal input gives
+ * equal results.
  *
  * D_i'' needs no formulas of its own: along a motion with constant velocities D'' is the bias of
  * the kind, a quadratic form of the velocities plus parts that are linear and constant in them
  * (explicit time), so that 2 q(u, v) = bias(u + v) - bias(u) - bias(v) + bias(0).
  *
- * H couples bodies that share a constraint; it is kept as a band in the order of the bodies.
+ * H couples bodies that share a constraint; it is stored as a band, with the bodies in their order
+ * in the island.
  */
 #include "analysis/assembly/impl.h"
 
@@ -24,11 +26,11 @@
 
 enum { MOST_STEPS = 400, SLOT_DOF = 6, HALVINGS = 12, INVERSE = 20 };
 
-static const double TURN = 0.5; /* rad, of one step */
-/* longest step off a saddle: rad, or relative to the island's size */
+static const double TURN = 0.5; /* largest rotation of a body in one step, rad */
+/* longest step that leaves a saddle: rad, or relative to the island's size */
 static const double LEAVE = 0.2;
 static const double STATIONARY = 1e-13; /* a relative gradient below this counts as 0 */
-/* a relative gradient below this counts as 0 when rounding stops the descent */
+/* a relative gradient below this counts as 0 if rounding prevents a further descent */
 static const double NEARLY = 1e-7;
 /* an eigenvalue of H below this part of its largest diagonal entry counts as 0 */
 static const double FLAT = 1e-9;
@@ -39,7 +41,7 @@ typedef struct newton {
     double *H, *factor;       /* bands [columns] */
     double *gradient, *v, *p; /* [columns] */
     double *terms;            /* scratch for D, D1, bias, J and W of one constraint */
-    /* [dofs] scratch: bias of each constraint with a unit velocity in one coordinate */
+    /* [dofs] scratch: bias of each constraint for a unit velocity along one coordinate */
     double *bias;
     double top; /* largest diagonal entry of H */
     double mu;
@@ -108,7 +110,7 @@ static void add_square(newton *n, const tw_assembly_block *k) {
             for (int v = 0; v <= u; v++) add_entry(n, k, u, v, row[u] * row[v]);
 }
 
-/* computes H and the gradient at a->now; false: not finite */
+/* computes H and the gradient at a->now; false: a number is not finite */
 static bool expand(newton *n) {
     tw_assembly *a = n->a;
     /* a->now is evaluated again, since the pass has the motions of the last trial */
@@ -135,7 +137,7 @@ static bool shift(newton *n, double mu) {
 }
 
 /* finds the least shift mu >= FLAT n->top for which H + mu is positive definite, to a few parts in
- * a thousand, and factors H + mu */
+ * a thousand, and factors H + mu with it */
 static double least_shift(newton *n) {
     double low = 0, high = FLAT * n->top;
     if (shift(n, high)) return high;
@@ -164,7 +166,8 @@ static double dot(const double *x, const double *y, int n) {
  * the least shift */
 static void most_negative(newton *n) {
     int c = n->a->columns;
-    for (int i = 0; i < c; i++) n->v[i] = 1 + 0.1 * (i % 7); /* a start without symmetry */
+    /* the start vector has no symmetry, so that it has a part along every direction */
+    for (int i = 0; i < c; i++) n->v[i] = 1 + 0.1 * (i % 7);
     for (int k = 0; k < INVERSE; k++) {
         tw_band_solve(c, n->width, n->factor, n->v);
         double length = sqrt(dot(n->v, n->v, c));
@@ -179,7 +182,7 @@ static void most_negative(newton *n) {
         for (int i = 0; i < c; i++) n->v[i] = -n->v[i];
 }
 
-/* longest move of a body by the step z: rad, or relative to the island's size */
+/* longest motion of a body by the step z: rad, or relative to the island's size */
 static double reach(const tw_assembly *a, const double *z) {
     double most = tw_assembly_move(a, a->now.pose, z, NULL);
     for (int i = 0; i < a->bodies; i++) {
@@ -189,14 +192,14 @@ static double reach(const tw_assembly *a, const double *z) {
     return most;
 }
 
-/* tries the step a->z; the new poses are a->trial. Returns the reduction of cost relative to
- * `promised`; < 0: the cost grows */
+/* tries the step a->z, which leads to the poses a->trial. Returns the reduction of the cost divided
+ * by `promised`, the predicted reduction; < 0: the cost grows */
 static double attempt(newton *n, double promised) {
     tw_assembly *a = n->a;
     a->report->iterations++;
     tw_assembly_move(a, a->now.pose, a->z, a->trial.pose);
     if (!tw_assembly_evaluate(a, &a->trial)) return -1;
-    /* the change of cost would be below rounding: gradients are compared instead */
+    /* if the predicted change of the cost is below rounding, gradients are compared instead */
     if (promised < 1e-12 * a->now.cost)
         return tw_assembly_gradient(a, &a->trial) < tw_assembly_gradient(a, &a->now) ? 1 : -1;
     return (a->now.cost - a->trial.cost) / promised;
@@ -225,9 +228,9 @@ static bool leave(newton *n) {
 }
 
 /* Does only negative curvature lead away from a->now: is the step with the least shift (which is
- * factored) short, and does it promise less than a step along n->v? Where the gradient is not 0
- * rotations seem to have negative curvature, by their coordinates alone: a rod's turn about its own
- * axis. */
+ * factored) short, and does it promise less than a step along n->v? The second condition is needed
+ * because, where the gradient is not 0, rotation vectors as coordinates may show a negative
+ * curvature that means nothing, as for the turn of a rod about its own axis. */
 static bool is_saddle(newton *n, double least) {
     int c = n->a->columns;
     for (int i = 0; i < c; i++) n->p[i] = -n->gradient[i];
@@ -238,8 +241,8 @@ static bool is_saddle(newton *n, double least) {
     return least * part * part > -dot(n->p, n->gradient, c);
 }
 
-/* makes a Newton step, with a growing shift until it lowers the cost; false: with no shift it
- * does */
+/* makes a Newton step, with a shift that is increased until the step lowers the cost; false: no
+ * shift does */
 static bool advance(newton *n, double least) {
     tw_assembly *a = n->a;
     int c = a->columns;
@@ -251,7 +254,7 @@ static bool advance(newton *n, double least) {
         double angle = tw_assembly_move(a, a->now.pose, n->p, NULL);
         if (!isfinite(angle)) continue;
         double part = angle > TURN ? TURN / angle : 1;
-        /* for Newton's step p, p H p = -p g - mu p p */
+        /* p H p of Newton's step p, which follows from (H + mu) p = -g: p H p = -p g - mu p p */
         double pg = -dot(n->p, n->gradient, c), pp = dot(n->p, n->p, c);
         double promised = part * pg - 0.5 * part * part * (pg - n->mu * pp);
         for (int i = 0; i < c; i++) a->z[i] = part * n->p[i];

@@ -1,18 +1,19 @@
 /*
  * Orders the constraints of an island so that A A^T has a narrow band.
  *
- * Constraints that share a free body are coupled in A A^T. In the order of the world the band of a
- * chain is narrow, but the constraint that closes it to a loop fills it. Here a breadth-first order
- * [Cuthill & McKee 1969] starts at an end of the structure: at the constraint that is reached last
- * from the first. Then the two sides of a loop run beside each other. The order of the world is
- * kept if its band is no wider.
+ * Constraints that share a free body are coupled in A A^T. In the order of the world the band is
+ * narrow for a chain, but becomes as wide as the matrix by one constraint that closes the chain to
+ * a loop. Here a breadth-first order [Cuthill & McKee 1969] starts at an end of the structure: at
+ * the constraint that is reached last from the first. Then the constraints of the two sides of a
+ * loop alternate. The order of the world is kept if its band is no wider.
  */
 #include "analysis/assembly/impl.h"
 #include "numeric/linear/breadth.h"
 
 #include <string.h>
 
-/* the island's constraints and their free bodies, as indices of isl->block and isl->body */
+/* lists the island's constraints and their free bodies in *j, as indices of isl->block and
+ * isl->body */
 static tw_status join(const tw_dynamics *d, const tw_island *isl, tw_arena *memory, tw_joined *j) {
     int uses = 0;
     for (int k = 0; k < isl->blocks; k++) uses += d->pass.block[isl->block[k]].bind->slots;
@@ -30,7 +31,8 @@ static tw_status join(const tw_dynamics *d, const tw_island *isl, tw_arena *memo
     return TW_OK;
 }
 
-/* band width of A A^T in an order, with all constraints of the island; at [bodies]: scratch */
+/* band width of A A^T for constraints in this order, if all constraints of the island are in it; at
+ * [bodies]: scratch */
 static int width_of(const tw_dynamics *d, const tw_island *isl, const tw_joined *j,
                     const int *order, int *at) {
     int width = 0, row = 0;

@@ -31,8 +31,8 @@ bool tw_pair_prepare(tw_pair *p, tw_arena *memory, int numbers_of_a_body) {
     return good && p->y && p->next && p->size;
 }
 
-/* computes the stages of a step after the first; returns the error divided by the tolerance; < 0:
- * not finite */
+/* computes the stages of a step after the first one, and the new y; returns the error divided by
+ * the tolerance; < 0: a number is not finite */
 static double attempt(tw_pair *p) {
     for (int stage = 1; stage < STAGES; stage++) {
         for (int i = 0; i < p->n; i++) {

@@ -2,11 +2,11 @@
  * Poses when a body is dragged by hand; see tw_assemble_pull.
  *
  * A step minimises |z|^2 + |A2 z + D2|^2 / c over all z with A1 z = -D1: index 1 for the
- * constraints that must hold, 2 for the pull, c its compliance. With the pull's rows scaled by s
- * this is the damped step z = -A^T (A A^T + mu)^-1 D with mu = s^2 c: rows that must hold feel only
- * the tiny mu. Newton steps without the pull follow, until the others hold again; a step that these
- * cannot mend, or that does not bring the pull nearer, is undone and repeated shorter, with a
- * softer pull.
+ * constraints that must hold, 2 for the pull, c its compliance. If the pull's rows are scaled by s,
+ * this is the damped step z = -A^T (A A^T + mu)^-1 D with mu = s^2 c; with a small s mu is tiny,
+ * and hardly affects the rows that must hold. Newton steps without the pull follow, until the
+ * others hold again; a step after which they cannot hold again, or that does not bring the pull
+ * nearer to being met, is undone and repeated, shorter and with a greater compliance c.
  */
 #include "analysis/assembly/impl.h"
 #include "dynamics/rhs.h"
@@ -15,22 +15,25 @@
 #include <string.h>
 
 enum { STEPS = 16, MENDS = 8, ASSEMBLE = 60 };
-static const double MU = 1e-9;   /* damping mu of all rows, relative to A A^T */
-static const double SOFT = 1e-3; /* compliance c of the pull in the first step, relative to A A^T */
-static const double SOFTEST = 10; /* largest compliance c that is tried, relative to A A^T */
+static const double MU = 1e-9; /* damping mu of all rows, relative to the diagonal of A A^T */
+/* compliance c of the pull in the first step, relative to the diagonal of A A^T */
+static const double SOFT = 1e-3;
+/* largest compliance c that is tried, relative to the diagonal of A A^T */
+static const double SOFTEST = 10;
 /* largest |D|, m or rad, with which the other constraints count as met */
 static const double HELD = 1e-9;
-/* bounds on a step of a body. TURN: rad; WAY: relative to the island's size */
+/* bounds on the motion of a body in one step. TURN: rotation, rad; WAY: displacement, relative to
+ * the island's size */
 static const double TURN = 0.3, WAY = 0.3;
 /* the pull has arrived if its |D2| is below this part of the island's size */
 static const double NEAR = 1e-9;
-/* the pull ends with a step that leaves more than this part of |D2| */
+/* the search ends with a step that leaves more than this part of |D2| */
 static const double SLOW = 0.999;
 
 typedef struct puller {
     tw_assembly a;
     const tw_assembly_block *pull;
-    double *right, *kept; /* [rows], [7 bodies] */
+    double *right, *kept; /* right [rows], kept [7 bodies]: scratch */
 } puller;
 
 static double size_of(const double *x, int n) {
@@ -61,8 +64,8 @@ static void scale_pull(const puller *p, tw_linear *l, double s) {
     for (int i = 0; i < n; i++) l->A[p->pull->at + (size_t)i] *= s;
 }
 
-/* a->trial.pose: poses `from` moved by the fraction `part` of the step a->z, shortened to the
- * bounds TURN and WAY; false: not finite */
+/* a->trial.pose: the poses `from`, moved by the fraction `part` of the step a->z after that was
+ * shortened to the bounds TURN and WAY; false: a number is not finite */
 static bool step(puller *p, const double *from, double part) {
     tw_assembly *a = &p->a;
     double angle = tw_assembly_move(a, from, a->z, NULL), way = 0;
@@ -96,8 +99,8 @@ static bool mend(puller *p, double bar, int most) {
     return false;
 }
 
-/* a->z: step at a->now that minimises the linear model; c: compliance of the pull; false: its
- * matrix could not be factored */
+/* a->z: the step from a->now that minimises the linear model with the compliance c of the pull;
+ * false: its matrix could not be factored */
 static bool propose(puller *p, double c) {
     tw_assembly *a = &p->a;
     double s = sqrt(MU / c);

@@ -1,16 +1,14 @@
-/*
- * Levenberg-Marquardt in the mass metric: damped Newton steps z = -A^T (A A^T + mu)^-1 w D with mu
- * steered by the ratio of the gain to the gain that the linear model predicts (Nielsen's rule). mu
- * falls to nothing near a solution, so that convergence is quadratic and a step is the least
- * movement that meets the linearised constraints. No step turns a body by more than about 1 rad.
- */
+/* Levenberg-Marquardt in the mass metric: damped Newton steps z = -A^T (A A^T + mu)^-1 w D where mu
+ * follows from the ratio of the gain to the gain that the linear model predicts (Nielsen's rule).
+ * Near a solution mu goes to 0, so that convergence is quadratic, and a step is the least movement
+ * that meets the linearised constraints. No step turns a body by more than about 1 rad. */
 #include "analysis/assembly/impl.h"
 
-/* mu relative to the largest diagonal entry of A A^T: LEAST and MOST bound it, FIRST is its first
- * value; up to UNDAMPED the step is a plain Newton step */
+/* Values of mu relative to the largest diagonal entry of A A^T. LEAST, MOST: its bounds; FIRST: its
+ * first value; UNDAMPED: up to this mu the step is a plain Newton step */
 static const double LEAST = 1e-11, UNDAMPED = 1e-9, FIRST = 1e-6, MOST = 1e6;
 static const double TURN = 1; /* rad */
-/* progress is slow if WATCH steps leave more than SLOW of the cost */
+/* WATCH: progress is too slow if after this many steps more than SLOW times the cost is left */
 enum { WATCH = 8 };
 static const double SLOW = 0.5;
 
@@ -25,8 +23,8 @@ static bool is_slow(watch *w, double cost) {
     return ++w->n > WATCH && cost > SLOW * before;
 }
 
-/* a->z: damped step at a->now, shortened until no body turns by more than TURN; *part: fraction
- * that this leaves; *mu may grow; false: there is none */
+/* a->z: the damped step from a->now, shortened until no body turns by more than TURN; *part: the
+ * fraction of the step that remains; *mu is increased if necessary; false: there is no step */
 static bool propose(tw_assembly *a, double *mu, double *part) {
     for (int i = 0; i < a->rows; i++) a->right[i] = -a->now.D[i];
     if (*mu <= UNDAMPED) {
@@ -65,7 +63,8 @@ bool tw_assembly_steps(tw_assembly *a) {
             mu = fmax(LEAST, gain > 0.9 ? 1e-3 * mu : mu * fmax(1.0 / 3, 1 - r * r * r));
             grow = 2;
             if (part < 0.5 && gain > 0.5)
-                w.n = 0; /* steps that were shortened to TURN are still far away, not slow */
+                /* steps that were shortened to TURN do not count: the solution is just far away */
+                w.n = 0;
             else if (a->now.deviation > a->tolerance && is_slow(&w, a->now.cost))
                 return false;
         } else {

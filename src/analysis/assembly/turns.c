@@ -1,8 +1,6 @@
-/*
- * Turns of joints on the path of an assembly. A pose determines an angle only up to whole turns:
- * each accepted pose counts the turns on from the pose before it, as motion does, so that a drive
- * to 20 rad turns three times. No step turns a body by half a turn.
- */
+/* Turns of joints on the path of an assembly. A pose determines an angle only up to whole turns. So
+ * at each accepted pose the turns are counted from the pose before it, as in a motion, and a drive
+ * to an angle of 20 rad turns its joint three times. No step turns a body by half a turn. */
 #include "analysis/assembly/impl.h"
 
 #include <string.h>

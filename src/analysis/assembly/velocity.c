@@ -1,10 +1,11 @@
 /*
- * Velocities that the constraints allow: with A = w J M^-1/2 the change
+ * Velocities that the constraints allow: with A = w J M^-1/2 the change of velocities, in the
+ * coordinates sqrt(M) v,
  *
  *     z = -A^+ w u,   u = D' (position level) or V (velocity level),
  *
- * is the least in the mass metric after which u = 0 (least squares where rows contradict). u is
- * linear in the velocities, so one step is the whole way.
+ * is the least in the mass metric after which u = 0 (in the sense of least squares if rows
+ * contradict each other). One step suffices, as u is linear in the velocities.
  */
 #include "analysis/assembly/assemble.h"
 #include "dynamics/pass/pass.h"
@@ -19,7 +20,8 @@ typedef struct projection {
     const tw_island *isl;
     tw_arena memory;
     int rows, columns;
-    int *place; /* [bodies of the world] index of the body in the island; -1: it is not in it */
+    /* [bodies of the world] index of the body in the island; -1: it is not in the island */
+    int *place;
     double *A, *u, *z, *work;
 } projection;
 

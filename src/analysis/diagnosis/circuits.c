@@ -1,28 +1,30 @@
 /*
- * Circuits: minimal sets of constraints some rows of which follow from the others, as the hinges of
- * a four-bar linkage, which require three times that it is planar.
+ * Circuits: minimal sets of constraints some rows of which follow from the others, for example the
+ * hinges of a four-bar linkage, in which three redundant rows require that the linkage is planar.
  *
- * A set is dependent if it has more rows than their rank. A circuit is found from all constraints
- * by removing each one without which the rest is still dependent. Its last constraint is left out
- * of the search for the next circuit, until nothing is dependent: so every redundancy is named,
- * though not every circuit there is.
+ * A set is dependent if it has more rows than their rank. A circuit is found by starting from all
+ * constraints and removing each one without which the rest is still dependent. The circuit's last
+ * constraint is then left out of the search for the next circuit, and so on until nothing is
+ * dependent. So every redundancy is named, but not every circuit that exists.
  */
 #include "analysis/diagnosis/impl.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* most rows of an island in which circuits are searched, because each circuit takes one rank per
- * constraint */
+/* largest number of rows of an island in which circuits are searched: the search computes one rank
+ * per constraint for each circuit */
 enum { MOST_ROWS = 300 };
 
 typedef struct search {
     tw_dynamics *d;
     const tw_island *isl;
-    bool *in, *set; /* [blocks of the pass] */
+    /* [blocks of the pass] in: constraints that are searched; set: the circuit that is found */
+    bool *in, *set;
 } search;
 
-/* *rows: number of rows of the constraints in `in` minus their rank */
+/* *rows: number of rows that follow from others, that is, the rows of the constraints in `in` minus
+ * their rank */
 static tw_status surplus(const search *s, const bool *in, int *rows) {
     tw_rank r;
     TW_TRY(tw_rank_of(s->d, s->isl, in, &r));
@@ -31,7 +33,7 @@ static tw_status surplus(const search *s, const bool *in, int *rows) {
     return TW_OK;
 }
 
-/* s->set becomes a circuit */
+/* reduces s->set, which is dependent, to a circuit */
 static tw_status shrink(search *s, int *rows) {
     for (int k = s->isl->blocks - 1; k >= 0; k--) {
         int block = s->isl->block[k], left;
@@ -69,7 +71,8 @@ static tw_status find(search *s, tw_diagnosis *o) {
         if (rows == 0) return TW_OK;
         memcpy(s->set, s->in, n * sizeof *s->set);
         TW_TRY(shrink(s, &rows));
-        /* the rank is uncertain because of rounding: no circuit is reported */
+        /* a set that was dependent is not any more, so the rank is uncertain because of rounding:
+         * no circuit is reported */
         if (rows == 0) return TW_OK;
         TW_TRY(add(o, s, rows));
         for (int k = 0; k < s->isl->blocks; k++)
@@ -78,7 +81,8 @@ static tw_status find(search *s, tw_diagnosis *o) {
     }
 }
 
-/* evaluates the island at the first of two poses if its rank there is `rank`, else at the second */
+/* evaluates the island's constraints at the first of the two poses if their rank there is `rank`,
+ * otherwise at the second */
 static tw_status show(tw_dynamics *d, const tw_island *isl, const tw_poses *at, int rank) {
     for (int i = 0; i < 2; i++) {
         tw_rank r;
@@ -100,7 +104,8 @@ tw_status tw_circuits_find(tw_dynamics *d, const tw_island *isl, const tw_poses 
     search s = {.d = d, .isl = isl, .in = calloc(2 * n, sizeof(bool))};
     if (!s.in) return tw_fail_memory();
     s.set = s.in + n;
-    /* constraints with a W of their own are left out, since their J does not give their force */
+    /* constraints with directions of force W of their own are left out, since J is not the gradient
+     * of their force */
     for (int k = 0; k < isl->blocks; k++) s.in[isl->block[k]] = !d->pass.block[isl->block[k]].W;
     tw_status status = find(&s, o);
     free(s.in);

@@ -6,10 +6,10 @@
  *   2. constraints that are not met there: minimal contradicting sets, by static assembly of fewer
  *      constraints (sets.c); sets with contradicting rates likewise, by linear algebra;
  *   3. ranks and dependent constraints (rank.c);
- *   4. ranks and dependences at other poses of the assembled motion: moved a little along a motion
- *      with J v = 0, and assembled again. Constraints that are dependent in all these poses are
- *      redundant, those in the first pose only, singular. Singular are also those dependent to
- *      first order only: without such a one the others can leave the poses where it holds.
+ *   4. ranks and dependences at other assembled poses, to which bodies move a little with J v = 0.
+ *      Constraints dependent at all these poses are redundant, those at the first pose only are
+ *      singular. Also singular are constraints that depend on others to first order only: without
+ *      such a constraint the others can move to poses where it would not hold.
  */
 #include "analysis/diagnosis/impl.h"
 
@@ -22,19 +22,19 @@
 
 enum { SAMPLES = 6, SAMPLES_LARGE = 2, BENDS = 2 };
 enum { RESTARTS = 3, FRESH_STARTS = 8, EVALUATIONS = 40 };
-/* curvature of D along a motion, 1/m, up to which it counts as 0 */
+/* curvature of a constraint's D along a motion, 1/m, up to which it counts as 0 */
 static const double BENT = 1e-4;
 
 typedef struct job {
     tw_dynamics *d;
     double t;
     size_t states;
-    /* [states + turns.count] state, then joints' angles: of the world, judged, scratch */
+    /* states [states + turns.count] with joints' angles: the world's, the judged one, scratch */
     double *start, *judged, *work;
     tw_turn_list turns;
-    /* [blocks] candidates of a search; constraints that are part of a conflict; scratch */
+    /* [blocks of the pass] candidates of a search; members of conflicts; scratch */
     bool *from, *stuck, *skip;
-    int restarts;    /* tries from shaken poses that an answer makes if it must be thorough */
+    int restarts;    /* tries from random poses for an answer that must be thorough */
     double spent;    /* cost of the answers to an oracle's questions so far, see tw_oracle.work */
     int most_rows;   /* minimal sets are searched in islands of at most this many rows; 0: in all */
     bool *dependent; /* [blocks] is the constraint dependent on others at the judged pose? */
@@ -48,7 +48,7 @@ static bool position_level(const tw_block *b) {
     return tw_level_of(b->kind, b->c->o.own) == TW_POSITION_LEVEL;
 }
 
-/* has the constraint its own directions W ("cosine")? Its J is 0 at its goal: no rank */
+/* has the constraint force directions W of its own ("cosine")? At its goal J and its rank are 0 */
 static bool odd(const tw_block *b) {
     return b->W != NULL;
 }
@@ -58,18 +58,18 @@ static const tw_island *island_of(const job *j, int island) {
     return island < 0 ? &j->fixed : &j->d->island[island];
 }
 
-/* sets j->from of all constraints of the island to `yes`: makes them candidates, or not */
+/* makes all constraints of the island candidates of the next search (yes), or none of them */
 static void choose(const job *j, const tw_island *isl, bool yes) {
     for (int k = 0; k < isl->blocks; k++) j->from[isl->block[k]] = yes;
 }
 
-/* evaluates the constraints of the island in the poses of y, with all its bodies at rest */
+/* evaluates the island's constraints at the poses in y, with all its bodies at rest */
 static tw_status look(const job *j, const tw_island *isl, const double *y) {
     tw_turn_list_show(&j->turns, y + j->states, j->t);
     return tw_diagnose_look(j->d, j->t, y, isl);
 }
 
-/* copies the island's poses, and all turns, from `from` to j->work */
+/* copies the island's poses, and the turns of all joints, from `from` to j->work */
 static void go_to(job *j, const tw_island *isl, const double *from) {
     tw_turn_list_show(&j->turns, from + j->states, j->t);
     memcpy(j->work + j->states, from + j->states, (size_t)j->turns.count * sizeof *from);
@@ -81,7 +81,7 @@ static void go_to(job *j, const tw_island *isl, const double *from) {
 
 /* ---- positions ------------------------------------------------------------------------------ */
 
-/* *yes: are the constraints in `in` met in the poses of y? *worst: their largest |D| */
+/* *yes: are the constraints in `in` met at the poses in y? *worst: their largest |D| */
 static tw_status met(job *j, int island, const bool *in, const double *y, bool *yes,
                      double *worst) {
     const tw_pass *p = &j->d->pass;
@@ -99,7 +99,7 @@ static tw_status met(job *j, int island, const bool *in, const double *y, bool *
     return TW_OK;
 }
 
-/* assembles the constraints in `in` from j->work on; evaluations: their limit, 0: default */
+/* assembles the constraints in `in` from the poses j->work; evaluations: limit, 0: default */
 static tw_status assemble_within(job *j, int island, const bool *in, int restarts,
                                  int evaluations) {
     const tw_island *isl = island_of(j, island);
@@ -110,7 +110,7 @@ static tw_status assemble_within(job *j, int island, const bool *in, int restart
     tw_assembly_report r;
     TW_TRY(tw_assemble_island(j->d, j->t, j->work, island, j->skip, &o, &r));
     tw_turn_list_note(&j->turns, j->work + j->states);
-    int rows = 32; /* fixed cost of an evaluation, expressed in rows */
+    int rows = 32; /* the fixed cost of an evaluation is that of so many rows */
     for (int k = 0; k < isl->blocks; k++)
         if (in[isl->block[k]]) rows += j->d->pass.block[isl->block[k]].rows;
     j->spent += (double)r.evaluations * rows * (6 * isl->bodies);
@@ -121,11 +121,11 @@ static tw_status assemble(job *j, int island, const bool *in, int restarts) {
     return assemble_within(j, island, in, restarts, 0);
 }
 
-/* context of callbacks: can a set of constraints of one island be met? */
+/* context of the callbacks that tell whether a set of constraints of an island can be met */
 typedef struct question {
     job *j;
     int island;
-    double left; /* residual of contradicting rates */
+    double left; /* amount by which required rates contradict each other */
 } question;
 
 static tw_status positions_hold(void *context, const bool *in, bool thorough, bool *yes) {
@@ -164,7 +164,7 @@ static tw_status add_conflict(job *j, const bool *set, bool rates, bool always, 
     return TW_OK;
 }
 
-/* *holds: can the constraints in `set` be assembled from the world's poses, or from shaken ones? */
+/* *holds: can the set be assembled from the world's poses, or from random poses near them? */
 static tw_status fresh(job *j, int island, const bool *set, bool *holds) {
     double worst;
     go_to(j, island_of(j, island), j->start);
@@ -181,8 +181,8 @@ static tw_status judge(job *j, int island, const bool *set, bool *elsewhere, dou
     return fresh(j, island, set, elsewhere);
 }
 
-/* Finds one minimal set. If it can be assembled from other poses but the whole island can too, the
- * judged pose is a local minimum: later answers then use no restarts */
+/* Finds one minimal contradicting set. If other poses allow it and the whole island, the judged
+ * pose is only a local minimum: later answers then try no random poses */
 static tw_status first_set(job *j, const tw_oracle *oracle, int island, tw_block_sets *sets) {
     size_t size = ((size_t)oracle->blocks + 1) * sizeof(bool);
     bool holds = false;
@@ -241,7 +241,7 @@ static tw_status position_conflicts(job *j, int island, double *worst) {
         return TW_OK;
     }
     TW_TRY(find_sets(j, island));
-    /* every constraint that deviates at the judged pose counts as part of a conflict */
+    /* every constraint that is not met at the judged pose counts as part of a conflict */
     TW_TRY(look(j, isl, j->judged));
     for (int k = 0; k < isl->blocks; k++) {
         const tw_block *b = &p->block[isl->block[k]];
@@ -255,11 +255,11 @@ static tw_status position_conflicts(job *j, int island, double *worst) {
 
 static const double CONTRADICTION = 1e-6;
 
-/* *yes: can the rates that the constraints in `in` require all be met at the pass's pose? */
+/* *yes: can the rates that the constraints in `in` require all be met at the pose in the pass? */
 static tw_status rates_hold(void *context, const bool *in, bool thorough, bool *yes) {
     question *q = context;
     tw_rank rank;
-    (void)thorough; /* the question is linear */
+    (void)thorough; /* the question is linear: each answer is certain */
     TW_TRY(tw_rank_of(q->j->d, island_of(q->j, q->island), in, &rank));
     q->j->spent += 16.0 * rank.rows * rank.columns;
     tw_status s = tw_rank_contradiction(&rank, &q->left);
@@ -285,7 +285,7 @@ static tw_status rate_conflicts(job *j, int island, tw_rank *here) {
     for (size_t k = 0; k < sets.count && s == TW_OK; k++) {
         bool yes;
         s = rates_hold(&q, sets.data[k], true, &yes);
-        /* if rows are dependent in this pose only, other poses may have no conflict */
+        /* if rows are dependent only at this pose, rates may not be in conflict at others */
         bool always = true;
         for (int c = 0; c < p->blocks; c++)
             if (sets.data[k][c] && j->dependent[c] && !j->always[c]) always = false;
@@ -307,8 +307,8 @@ static void dependent_blocks(const job *j, const tw_island *isl, const tw_rank *
     }
 }
 
-/* Moves j->work by `amount` along a random motion with J v = 0 from the judged pose, and assembles;
- * *moved: that led to another assembled pose; worst: largest |D| at the judged pose */
+/* Moves j->work by `amount` (m, rad) along a random motion with J v = 0 from the judged pose and
+ * assembles. *moved: the result is another assembled pose; worst: largest |D| at the judged pose */
 static tw_status wander(job *j, int island, const tw_rank *r, double worst, double amount,
                         tw_random *random, bool *moved) {
     tw_dynamics *d = j->d;
@@ -320,10 +320,10 @@ static tw_status wander(job *j, int island, const tw_rank *r, double worst, doub
     tw_rank_move(d, isl, motion, amount, j->work);
     free(motion);
     choose(j, isl, true);
-    /* evaluations of a large island are limited; a shorter motion is tried next */
+    /* evaluations are limited in a large island; if they do not suffice, sample() moves less far */
     tw_status s =
         assemble_within(j, island, j->from, -1, isl->rows > TW_DENSE_RANK ? EVALUATIONS : 0);
-    /* the new pose must be assembled as well as the judged one */
+    /* the new pose counts only if constraints are met there as well as at the judged pose */
     bool yes;
     double now = 0, way = 0;
     if (s == TW_OK) s = met(j, island, j->from, j->work, &yes, &now);
@@ -336,8 +336,8 @@ static tw_status wander(job *j, int island, const tw_rank *r, double worst, doub
     return s;
 }
 
-/* clears j->always of constraints that are independent at other assembled poses; *generic: raised
- * to the largest rank seen */
+/* clears j->always of constraints that turn out independent at other assembled poses; raises
+ * *generic to the largest rank found there */
 static tw_status sample(job *j, int island, const tw_rank *here, double worst, int *generic) {
     tw_dynamics *d = j->d;
     const tw_island *isl = island_of(j, island);
@@ -354,7 +354,7 @@ static tw_status sample(job *j, int island, const tw_rank *here, double worst, i
         s = tw_rank_of(d, isl, NULL, &r);
         if (s != TW_OK) break;
         dependent_blocks(j, isl, &r, j->elsewhere);
-        /* a pose of lower rank is singular itself, and shows nothing */
+        /* a pose of lower rank is singular itself: rows that are dependent there tell nothing */
         if (r.rank >= *generic)
             for (int k = 0; k < isl->blocks; k++)
                 if (!j->elsewhere[isl->block[k]]) j->always[isl->block[k]] = false;
@@ -364,8 +364,8 @@ static tw_status sample(job *j, int island, const tw_rank *here, double worst, i
     return s;
 }
 
-/* *left: can the others, without `block`, move along `motion` to where it is not met? Then it
- * depends on them to first order only, as for spheres that touch */
+/* *left: can the other constraints, without `block`, be met at a place along `motion` where `block`
+ * is not? Then `block` depends on them only to first order, as with spheres that touch */
 static tw_status leave(job *j, int island, int block, const double *motion, bool *left) {
     tw_dynamics *d = j->d;
     const tw_island *isl = island_of(j, island);
@@ -383,14 +383,14 @@ static tw_status leave(job *j, int island, int block, const double *motion, bool
         if (s == TW_OK) s = met(j, island, j->from, j->work, &yes, &worst);
         choose(j, isl, false);
         TW_TRY(s);
-        double tangent = amounts[a] * amounts[a] * BENT; /* size of second-order terms */
+        double tangent = amounts[a] * amounts[a] * BENT; /* bound on terms of second order */
         *left = worst < 1e-9 && tw_norm(d->pass.D + b->row, b->rows) > fmax(tangent, 1e-7);
     }
     return TW_OK;
 }
 
-/* clears j->always of constraints that depend on others to first order only: along a motion with J
- * v = 0 they curve away from these */
+/* clears j->always of constraints that depend on others only to first order: along a motion with J
+ * v = 0 their D changes in second order, and the others do not prevent that */
 static tw_status bent(job *j, int island, tw_rank *here, double *motion, double *part) {
     const tw_island *isl = island_of(j, island);
     tw_random random = tw_random_seed(11);
@@ -437,7 +437,7 @@ static tw_status ranks(job *j, int island, double worst) {
     o->rank += here.rank;
     int generic = here.rank;
     tw_status s = TW_OK;
-    /* other poses show nothing new if all rows are independent, or if nothing can move */
+    /* other poses show nothing new if all rows are independent here, or if no body can move */
     if (here.rank < here.rows && here.rank < here.columns)
         s = sample(j, island, &here, worst, &generic);
     o->generic_rank += generic;
@@ -450,7 +450,7 @@ static tw_status ranks(job *j, int island, double worst) {
     return s;
 }
 
-/* finds contradicting rates of constraints without a free body, which no force can meet */
+/* finds contradicting rates of constraints without a free body, whose rates no force can change */
 static tw_status fixed_rates(job *j) {
     tw_rank here;
     TW_TRY(look(j, &j->fixed, j->judged));
@@ -477,7 +477,7 @@ static tw_status list_dependents(job *j) {
     return TW_OK;
 }
 
-/* ---- all ------------------------------------------------------------------------------------ */
+/* ---- the whole diagnosis -------------------------------------------------------------------- */
 
 /* lists the constraints without a free body as j->fixed; they count as always dependent */
 static tw_status list_fixed(job *j) {
@@ -520,7 +520,7 @@ static tw_status begin(job *j) {
     return TW_OK;
 }
 
-/* assembles an island; its result is the judged pose */
+/* assembles an island; the pose at which that ends is its judged pose */
 static tw_status settle(job *j, int island) {
     const tw_island *isl = island_of(j, island);
     tw_turn_list_show(&j->turns, j->work + j->states, j->t);
@@ -543,8 +543,8 @@ static void end(job *j) {
     j->d->evaluated = false;
 }
 
-/* diagnoses the islands marked in asked [islands + 1], and only their positions; last entry:
- * constraints without a free body; NULL: everything */
+/* Diagnoses the islands marked in asked [islands + 1], but only their positions; the last entry
+ * stands for constraints without a free body. asked NULL: diagnoses everything */
 static tw_status diagnose(job *j, const bool *asked) {
     tw_dynamics *d = j->d;
     tw_diagnosis *o = j->out;
@@ -564,7 +564,7 @@ static tw_status diagnose(job *j, const bool *asked) {
     return list_dependents(j);
 }
 
-/* asked [islands + 1]: marks the islands of these constraints; last: without a free body */
+/* marks in asked [islands + 1] the islands of `list`; last entry: constraints without free body */
 static void find_islands(const tw_dynamics *d, tw_constraint *const *list, int count, bool *asked) {
     for (int n = 0; n < count; n++) {
         int at = d->islands;

@@ -4,7 +4,7 @@
  *
  * Everything is judged where static assembly ends (assemble.h), not at the present pose: a
  * constraint that is not met yet is no conflict. At that pose J is the Jacobian of all constraints
- * in force, rows and bodies scaled to be comparable.
+ * in force, with rows and bodies scaled so that numbers are comparable.
  *
  *   rank       of J; freedoms = 6 bodies - rank
  *   redundant  every row of the constraint is a combination of rows of others, and it is in no
@@ -28,20 +28,21 @@ typedef struct tw_conflict {
     tw_constraint **item; /* [count] its constraints, in the order of the world */
     /* least deviation that the set alone leaves: largest |D|, or, with `rates`, residual rate */
     double deviation;
-    bool rates; /* the set's required velocities contradict each other, not its positions */
+    bool rates; /* do the set's required velocities contradict each other, and not its positions? */
     bool always;
 } tw_conflict;
 
 typedef struct tw_circuit {
     int count;
     tw_constraint **item; /* [count] its constraints, in the order of the world */
-    /* number of rows of the circuit's constraints; number of these that follow from the others */
+    /* rows: number of rows of the circuit's constraints; surplus: number of these rows that follow
+     * from the others */
     int rows, surplus;
 } tw_circuit;
 
 typedef struct tw_diagnosis {
     int rows, rank, freedoms;
-    /* largest rank, and least freedoms, in other poses of the assembled motion */
+    /* at other poses of the assembled motion: largest rank, and least number of freedoms */
     int generic_rank, generic_freedoms;
     bool assembled;   /* is every constraint within its tolerance at the judged pose? */
     double deviation; /* the largest |D| */
@@ -51,15 +52,16 @@ typedef struct tw_diagnosis {
     tw_conflict *conflict; /* [conflicts] */
     int circuits;
     tw_circuit *circuit; /* [circuits] */
-    bool complete;       /* were all minimal sets found? Their number may be exponential */
+    /* were all minimal sets found? A search is stopped early if there are very many */
+    bool complete;
 } tw_diagnosis;
 
 /* diagnoses the world at its present state, which does not change; *out must be freed by
  * tw_diagnosis_free */
 tw_status tw_diagnose(tw_dynamics *d, tw_diagnosis *out);
-/* Diagnoses only the islands of the constraints in `list`, and only their positions: sets conflict,
- * assembled, deviation and complete. Minimal sets are not searched in islands of more than
- * most_rows rows */
+/* Diagnoses only the islands of the constraints in `list`, and only their positions: sets the
+ * members conflict, assembled, deviation and complete of *out. Minimal sets are not searched in
+ * islands of more than most_rows rows */
 tw_status tw_diagnose_positions(tw_dynamics *d, tw_constraint *const *list, int count,
                                 int most_rows, tw_diagnosis *out);
 void tw_diagnosis_free(tw_diagnosis *x);

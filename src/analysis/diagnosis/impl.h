@@ -8,21 +8,22 @@
 #include "dynamics/pass/pass.h"
 #include "model/joint.h"
 
-/* singular values of the scaled J below this count as 0: where two constraints touch, an assembly
- * to D = 1e-12 leaves some of 1e-6 */
+/* singular values of the scaled J below this count as 0: at a pose where surfaces touch a singular
+ * value is 0, but D = 1e-12 there only means that it is below about 1e-6 */
 #define TW_RANK_CUTOFF 1e-5
 
-/* dense singular value decomposition is used for islands of at most this many rows, and half as
- * many columns */
+/* largest number of rows of an island for which dense singular value decomposition is used; the
+ * number of its columns is at most half of that */
 enum { TW_DENSE_RANK = 150 };
 
 /* ---- rank.c: an island at the pose that the pass shows -------------------------------------- */
 
-/* the scaled J: each row has 6 columns for each free body of its constraint */
+/* the scaled J: an entry is the 6 columns of a free body in a row; each row has an entry for each
+ * free body of its constraint */
 typedef struct tw_sparse_rows {
     int rows, columns;
-    int *first; /* [rows + 1] */
-    int *body;  /* [first[rows]] index of the body in the island */
+    int *first; /* [rows + 1] index of the first entry of each row */
+    int *body;  /* [first[rows]] index in the island of each entry's body */
     double *x;  /* [first[rows]][6] */
 } tw_sparse_rows;
 
@@ -31,21 +32,23 @@ typedef struct tw_sparse_rank tw_sparse_rank;
 typedef struct tw_rank {
     int rows, columns, rank;
     double
-        /* [rows x (rows - rank)] column-major, columns of length 1: combinations of rows that are
-         * 0 */
+        /* [rows x (rows - rank)] column-major: columns of length 1, each the coefficients of a
+         * combination of rows that is 0 */
         *left;
-    /* [columns x (columns - rank)] column-major: motions with J v = 0; NULL: `sparse` is used */
+    /* [columns x (columns - rank)] column-major: motions v with J v = 0; NULL: `sparse` is used
+     * instead */
     double *right;
-    double *scale; /* [rows] 1 / |row| */
-    /* [rows] values of J v that the rows require, scaled like them; 0 where nothing is driven */
+    double *scale; /* [rows] scale factor of each row: 1 / its length */
+    /* [rows] values of J v that rows require, scaled like the rows; 0 for rows without a drive */
     double *rate;
     bool orthogonal; /* are the columns of `left` orthogonal? */
     tw_sparse_rows A;
-    tw_sparse_rank *sparse; /* factor of a large island, which replaces `right`; otherwise NULL */
+    /* factor of a large island, used in place of `right`; NULL: there is none */
+    tw_sparse_rank *sparse;
 } tw_rank;
 
-/* evaluates an island's constraints in the poses of y with all its bodies at rest: sets D, D1, bias
- * and J in the pass. TW_NONFINITE: the message names the constraint */
+/* evaluates an island's constraints at the poses in y, with all its bodies at rest: sets D, D1,
+ * bias and J in the pass. TW_NONFINITE: one is not finite; the message names it */
 tw_status tw_diagnose_look(tw_dynamics *d, double t, const double *y, const tw_island *isl);
 /* *r: rank and null spaces of the island's J, as evaluated last; in [blocks of the pass]:
  * constraints that count; NULL: all. To be freed by tw_rank_free */
@@ -53,12 +56,12 @@ tw_status tw_rank_of(tw_dynamics *d, const tw_island *isl, const bool *in, tw_ra
 void tw_rank_free(tw_rank *r);
 /* is each of the rows row .. row + rows - 1 a combination of the other rows of r? */
 bool tw_rank_dependent(const tw_rank *r, int row, int rows);
-/* *most: largest entry, in the rows' own units, of the part of the required rates that no velocity
- * can give */
+/* most: the required rates have a part that no velocity can give; *most is its largest entry, in
+ * the rows' own units */
 tw_status tw_rank_contradiction(tw_rank *r, double *most);
-/* Curvature of D along a motion with J v = 0 from the poses of y. part [rows], scaled like the
- * rows: what no acceleration can compensate; where it is 0, the motion is possible to second order.
- * Overwrites the pass's motions */
+/* Computes the curvature of D along a motion with J v = 0 that begins at the poses in y. part
+ * [rows], scaled like the rows: the part of the curvature that no acceleration can compensate;
+ * where it is 0, the motion is possible to second order. Overwrites the motions in the pass */
 tw_status tw_rank_bend(tw_dynamics *d, double t, const double *y, const tw_island *isl, tw_rank *r,
                        const double *motion, double *part);
 /* motion [columns], all 0 on entry: becomes a random motion with J v = 0 */
@@ -73,7 +76,7 @@ void tw_rank_move(const tw_dynamics *d, const tw_island *isl, const double *moti
 typedef struct tw_turn_list {
     int count;
     tw_constraint **joint; /* [count] */
-    tw_turns *before;      /* [count] turns to restore */
+    tw_turns *before;      /* [count] the joints' turns in the world, to be restored at the end */
 } tw_turn_list;
 
 tw_status tw_turn_list_begin(const tw_world *w, tw_turn_list *list);
@@ -90,33 +93,34 @@ typedef struct tw_poses {
     size_t states;
     const tw_turn_list *turns;
     const double
-        /* two states with angles of joints, [states + turns->count] each: another pose of the
-         * assembled motion; the judged pose */
+        /* two states with angles of joints, [states + turns->count] each: y[0] another pose of the
+         * assembled motion; y[1] the judged pose */
         *y[2];
 } tw_poses;
 
-/* adds the circuits of an island to *o, as found at the first of the two poses if the rank there is
- * `rank`, else at the second. Overwrites the pass's motions */
+/* adds to *o the circuits of an island that exist at the first of the two poses in `at`, if the
+ * rank there is `rank`, otherwise at the second. Overwrites the motions in the pass */
 tw_status tw_circuits_find(tw_dynamics *d, const tw_island *isl, const tw_poses *at, int rank,
                            tw_diagnosis *o);
 
 /* ---- sparse.c: rank of large islands -------------------------------------------------------- */
 
-/* computes the rank of r->A, whose size must be set in r: sets rank, left and sparse */
+/* computes the rank of r->A, whose size must have been set: sets r->rank, r->left and r->sparse */
 tw_status tw_sparse_rank_of(tw_rank *r);
-/* removes from motion [columns] its part along the rows, so that J v = 0 */
+/* subtracts from motion [columns] its part in the span of the rows, so that J v = 0 for the result
+ * v */
 void tw_sparse_motion(tw_sparse_rank *s, double *motion);
 void tw_sparse_rank_free(tw_sparse_rank *s);
 
 /* ---- sets.c: minimal sets ------------------------------------------------------------------- */
 
-/* answers the question whether the constraints marked in in [blocks of the pass] can all be met. A
- * "no" is certain only if `thorough` */
+/* an oracle answers the question whether the constraints marked in `in` [blocks of the pass] can
+ * all be met. Its answer "no" is certain only if `thorough` was true */
 typedef struct tw_oracle {
     tw_status (*holds)(void *context, const bool *in, bool thorough, bool *yes);
     void *context;
-    int blocks; /* blocks of the pass */
-    /* cost of all answers so far: number of entries of J that were read, approximately */
+    int blocks; /* number of blocks of the pass */
+    /* cost of all answers so far: approximate number of entries of J that were read */
     const double *work;
 } tw_oracle;
 
@@ -125,8 +129,9 @@ typedef TW_ARRAY(bool *) tw_block_sets;
 /* reduces `set` [blocks], which cannot be met, to a minimal set; thorough: asks the oracle for
  * thorough answers */
 tw_status tw_minimal_set(const tw_oracle *o, bool thorough, bool *set);
-/* adds to `sets`, which may contain some, every minimal subset of `from` [blocks] that cannot be
- * met. *complete becomes false if there are too many or the search takes too long */
+/* adds to `sets` every minimal subset of `from` [blocks] that cannot be met; sets that are in the
+ * list already are not added again. *complete becomes false if there are too many sets or the
+ * search takes too long */
 tw_status tw_minimal_sets(const tw_oracle *o, const bool *from, tw_block_sets *sets,
                           bool *complete);
 void tw_block_sets_free(tw_block_sets *sets);

@@ -2,8 +2,8 @@
  * Rank and null spaces of an island's Jacobian, by its singular value decomposition;
  * large islands: sparse.c.
  *
- * Columns are scaled to metres: 1 for x, 1 / (radius of gyration) for turns; then rows to length 1,
- * so that the rank depends neither on masses nor on weights and units.
+ * Columns are scaled to metres: by 1 for x, by 1 / (radius of gyration) for rotations; then rows to
+ * length 1, so that the rank depends neither on masses nor on weights and units.
  */
 #include "analysis/diagnosis/impl.h"
 
@@ -15,7 +15,7 @@
 
 tw_status tw_diagnose_look(tw_dynamics *d, double t, const double *y, const tw_island *isl) {
     tw_pass *p = &d->pass;
-    d->evaluated = false; /* the pass no longer shows the world's state */
+    d->evaluated = false; /* the pass now has other poses than the world */
     for (int i = 0; i < isl->bodies; i++) {
         tw_body_motion *m = &p->motion[isl->body[i]];
         tw_pass_body(d, isl->body[i], t, y);
@@ -47,13 +47,13 @@ void tw_rank_free(tw_rank *r) {
     *r = (tw_rank){0};
 }
 
-/* radius of gyration, m */
+/* radius of gyration of a body, m, from its largest moment of inertia */
 static double gyration(const tw_body *b) {
     const mat3 *a = &b->inertia;
     return sqrt((a->m[0][0] + a->m[1][1] + a->m[2][2]) / (3 * b->mass));
 }
 
-/* rate that row i of a block requires of J v */
+/* value of J v that row i of a block requires, in its own unit */
 static double rate_of(const tw_pass *p, const tw_block *b, int i) {
     switch (tw_level_of(b->kind, b->c->o.own)) {
     case TW_POSITION_LEVEL:
@@ -65,7 +65,8 @@ static double rate_of(const tw_pass *p, const tw_block *b, int i) {
     }
 }
 
-/* *rows, *entries: number of rows, and of entries of 6 columns, of the constraints in `in` */
+/* *rows: number of rows of the constraints in `in`; *entries: number of their entries (6 columns of
+ * a body each) */
 static void count(const tw_dynamics *d, const tw_island *isl, const bool *in, int *rows,
                   size_t *entries) {
     *rows = 0;
@@ -78,7 +79,7 @@ static void count(const tw_dynamics *d, const tw_island *isl, const bool *in, in
     }
 }
 
-/* appends row i of a block to r->A, scaled */
+/* appends row i of block b to r->A, with columns and row scaled */
 static void add_row(const tw_dynamics *d, const tw_island *isl, const tw_block *b, int i,
                     tw_rank *r) {
     tw_sparse_rows *A = &r->A;
@@ -131,7 +132,7 @@ static void fill_dense(const tw_sparse_rows *A, double *dense) {
                     A->x[6 * (size_t)e + (size_t)c];
 }
 
-/* computes A = U S V^T, rank, and the null spaces: the last columns of U and the last rows of
+/* computes A = U S V^T, the rank, and both null spaces: the last columns of U and the last rows of
  * V^T */
 static tw_status decompose(tw_rank *r, double *A, double *U, double *Vt, double *S) {
     int m = r->rows, n = r->columns;
@@ -151,7 +152,8 @@ static tw_status decompose(tw_rank *r, double *A, double *U, double *Vt, double 
 static tw_status dense_rank_of(tw_rank *r) {
     size_t m = (size_t)r->rows, n = (size_t)r->columns;
     r->orthogonal = true;
-    /* LAPACK rejects empty matrices: every motion is free, every combination of rows is 0 */
+    /* LAPACK rejects empty matrices. Without rows every motion is free; without columns every
+     * combination of rows is 0 */
     if (m == 0 || n == 0) {
         r->left = calloc(m * m + 1, sizeof(double));
         r->right = calloc(n * n + 1, sizeof(double));
@@ -178,10 +180,12 @@ tw_status tw_rank_of(tw_dynamics *d, const tw_island *isl, const bool *in, tw_ra
     return s;
 }
 
-/* Rows can be removed without lowering the rank if these rows of `left` have full rank. Tested by
- * Cholesky's method on their Gram matrix, largest pivot first. */
+/* Rows can be removed without lowering the rank if the rows of r->left with the same numbers have
+ * full rank. This is tested by Cholesky's method on their Gram matrix, with the largest pivot
+ * first */
 bool tw_rank_dependent(const tw_rank *r, int row, int rows) {
-    /* a squared length below this counts as 0; in a long circuit entries are small */
+    /* a squared length below this counts as 0; it is small, since in a long circuit the entries of
+     * `left` are small */
     static const double nothing = 1e-11;
     int k = r->rows - r->rank;
     if (rows > k) return false;
@@ -213,8 +217,8 @@ bool tw_rank_dependent(const tw_rank *r, int row, int rows) {
     return found == rows;
 }
 
-/* Does a column of r->left have a component along the required rates? If so, makes its columns
- * orthogonal, by Gram-Schmidt done twice */
+/* Have the required rates a component along some column of r->left, so that they contradict each
+ * other? If so, makes the columns orthogonal, by the Gram-Schmidt method done twice */
 static bool contradicts(tw_rank *r) {
     static const double nothing = 1e-12;
     size_t m = (size_t)r->rows, columns = (size_t)(r->rows - r->rank);
@@ -240,7 +244,8 @@ static bool contradicts(tw_rank *r) {
     return true;
 }
 
-/* part [rows]: projection of the required rates on the space of r->left: no velocity can give it */
+/* part [rows]: projection of the required rates r->rate on the span of the columns of r->left; no
+ * velocity can give this part */
 static void part_of(tw_rank *r, double *part) {
     size_t m = (size_t)r->rows;
     memset(part, 0, m * sizeof *part);
@@ -263,8 +268,8 @@ tw_status tw_rank_contradiction(tw_rank *r, double *most) {
     return TW_OK;
 }
 
-/* adds to out [rows] `share` times the bias of the position-level rows while the island moves with
- * the velocities `by` times `motion` */
+/* adds to out [rows] `share` times the bias of the position-level rows at velocities of the island
+ * that are `by` times `motion` */
 static void add_bias(tw_dynamics *d, double t, const double *y, const tw_island *isl,
                      const double *motion, double by, double share, double *out) {
     tw_pass *p = &d->pass;
@@ -291,7 +296,8 @@ tw_status tw_rank_bend(tw_dynamics *d, double t, const double *y, const tw_islan
     size_t m = (size_t)r->rows;
     double *bend = calloc(m + 1, sizeof *bend), *rate = r->rate;
     if (!bend) return tw_fail_memory();
-    /* bias = a + b(z) + z^T c z for velocities z; the differences leave only the quadratic part */
+    /* as a function of velocities z the bias is a + b(z) + z^T c z; these three calls leave only
+     * the quadratic part z^T c z */
     add_bias(d, t, y, isl, motion, 1, 0.5, bend);
     add_bias(d, t, y, isl, motion, -1, 0.5, bend);
     add_bias(d, t, y, isl, motion, 0, -1, bend);

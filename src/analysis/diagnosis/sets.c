@@ -4,29 +4,31 @@
  *
  * One minimal set of an infeasible C: remove constraints, half of them first, then smaller parts
  * and at last single ones; they stay removed if the rest is still infeasible. Quick answers are
- * used first: "yes" has been seen to hold, but "no" may be a mistake, so a set found by quick
- * answers is checked thoroughly, and searched again with thorough answers if it holds. All of them:
- * a tree of hitting sets [Reiter 1987]. A node has a removed set H; if a minimal set without
- * members of H is known it labels the node, otherwise one is searched in C \ H; the node has a
- * child H + {c} for each c of its label, and no children if C \ H holds. Nodes whose H was seen
- * before are dropped.
+ * used first: a "yes" is certain, since a pose was found in which the set holds, but a "no" may be
+ * a mistake. So a set found by quick answers is checked by a thorough one, and if that says that it
+ * can hold, the search is repeated with thorough answers. All of them: a tree of hitting sets
+ * [Reiter 1987]. A node stands for a set H of constraints that are removed. If a minimal set
+ * without members of H is known, it labels the node; otherwise one is searched in C \ H; the node
+ * has a child H + {c} for each c of its label, and no children if C \ H holds. Nodes whose H was
+ * seen before are dropped.
  */
 #include "analysis/diagnosis/impl.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* limits of a search, because the number of sets may be exponential (a loop whose joints are all
- * doubled) */
+/* limits of a search: the number of minimal sets may be exponential, as for a loop whose joints are
+ * all doubled */
 enum { MOST_SETS = 64, MOST_NODES = 2000, MOST_QUESTIONS = 4000 };
-/* most work of the oracle, see tw_oracle.work: a fraction of a second */
+/* limit of the oracle's work in a search, see tw_oracle.work: it takes a fraction of a second */
 static const double MOST_WORK = 6e6;
 
 typedef struct finder {
     const tw_oracle *o;
     size_t n;
     tw_block_sets *sets;
-    tw_block_sets taken; /* the removed set H of each node so far, in breadth-first order */
+    /* the removed set H of each node so far; nodes are in breadth-first order */
+    tw_block_sets taken;
     int questions;
     bool *rest;
 } finder;
@@ -57,8 +59,8 @@ static bool disjoint(const finder *f, const bool *a, const bool *b) {
     return true;
 }
 
-/* rest: `set` without `part` of its members, from index i on; returns the index after the last
- * member removed */
+/* rest: a copy of `set` without `part` of its members, those from index i on; returns the index
+ * after the last member that was removed */
 static size_t without(size_t n, const bool *set, size_t i, size_t part, bool *rest) {
     memcpy(rest, set, n * sizeof *set);
     for (; i < n && part > 0; i++)
@@ -88,7 +90,8 @@ tw_status tw_minimal_set(const tw_oracle *o, bool thorough, bool *set) {
     return s;
 }
 
-/* reduces f->rest to a minimal set; *holds: a thorough answer says that it can be met after all */
+/* reduces f->rest to a minimal set; *holds: a thorough answer says that it can be met, in spite of
+ * an earlier "no" */
 static tw_status shrink(finder *f, bool *holds) {
     bool *all;
     TW_TRY(copy(f, f->rest, &all));
@@ -103,8 +106,8 @@ static tw_status shrink(finder *f, bool *holds) {
     return s;
 }
 
-/* *out: a minimal set without members of H, the label of the node that removes H; NULL: the
- * members besides H can all be met */
+/* *out: a minimal set of members of `from` without members of H, which labels the node of H; NULL:
+ * the members of `from` besides H can all be met */
 static tw_status label(finder *f, const bool *from, const bool *H, const bool **out) {
     *out = NULL;
     for (size_t i = 0; i < f->sets->count; i++)
@@ -167,7 +170,8 @@ tw_status tw_minimal_sets(const tw_oracle *o, const bool *from, tw_block_sets *s
     finder f = {.o = o, .n = (size_t)o->blocks, .sets = sets};
     f.rest = calloc(f.n + 1, sizeof *f.rest);
     if (!f.rest) return tw_fail_memory();
-    tw_status s = keep(&f, &f.taken, f.rest); /* the root of the tree removes nothing: H is empty */
+    /* for the root of the tree H is empty: nothing is removed */
+    tw_status s = keep(&f, &f.taken, f.rest);
     if (s == TW_OK) s = grow(&f, from, complete);
     tw_block_sets_free(&f.taken);
     free(f.rest);

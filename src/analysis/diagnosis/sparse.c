@@ -5,8 +5,9 @@
  * [George & Liu 1981, 4.3]). A A^T is then factored row by row within its envelope: pivot i is the
  * squared distance of row i from the span of the rows before it. If that is small, the combination
  * c of earlier rows nearest to row i is refined with A itself, so that no accuracy is lost to
- * squaring. n = (1, -c) / |(1, -c)| is a combination with |A^T n| at least the smallest singular
- * value; below the cutoff row i depends on the rows before it, and n is kept.
+ * squaring. n = (1, -c) / |(1, -c)| are the coefficients of a combination of rows, and |A^T n| is
+ * at least the smallest singular value. If |A^T n| is below the cutoff, row i depends on the rows
+ * before it, and n is stored.
  */
 #include "analysis/diagnosis/impl.h"
 #include "numeric/linear/breadth.h"
@@ -15,16 +16,17 @@
 #include <string.h>
 
 enum { REFINEMENTS = 2 };
-/* a squared distance (pivot) below this is computed again with A itself */
+/* a pivot (squared distance) below this is computed again with A itself, since squaring has cost it
+ * half of its digits */
 static const double SMALL_PIVOT = 1e-4;
 
 struct tw_sparse_rank {
     const tw_sparse_rows *A;
     int m;
     int *order;      /* [m] row of A at each position of the elimination order */
-    int *begin;      /* [m] row i of the factor has the entries begin[i] .. i */
+    int *begin;      /* [m] row i of the factor has entries at the positions begin[i] .. i */
     double **L;      /* [m] rows of the factor, each from position begin[i] to i */
-    bool *dependent; /* [m] by places */
+    bool *dependent; /* [m] by position in the order: does the row depend on rows before it? */
     double *c, *y;   /* [m] */
     double *v;       /* [columns] */
 };
@@ -44,16 +46,17 @@ void tw_sparse_rank_free(tw_sparse_rank *s) {
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
-/* a row times another */
+/* scalar product of rows i and j of A */
 static double product(const tw_sparse_rows *A, int i, int j) {
     double sum = 0;
     for (int e = A->first[i]; e < A->first[i + 1]; e++)
         for (int f = A->first[j]; f < A->first[j + 1]; f++)
-            if (A->body[e] == A->body[f]) sum += tw_dot6(A->x + 6 * (size_t)e, A->x + 6 * (size_t)f);
+            if (A->body[e] == A->body[f])
+                sum += tw_dot6(A->x + 6 * (size_t)e, A->x + 6 * (size_t)f);
     return sum;
 }
 
-/* row i of A times a vector v [columns] */
+/* scalar product of row i of A and a vector v [columns] */
 static double image(const tw_sparse_rows *A, int i, const double *v) {
     double sum = 0;
     for (int e = A->first[i]; e < A->first[i + 1]; e++)
@@ -61,7 +64,7 @@ static double image(const tw_sparse_rows *A, int i, const double *v) {
     return sum;
 }
 
-/* v += f row */
+/* v += f times row i of A */
 static void add_row(const tw_sparse_rows *A, int i, double f, double *v) {
     for (int e = A->first[i]; e < A->first[i + 1]; e++)
         for (int c = 0; c < 6; c++)
@@ -79,12 +82,12 @@ static double dot(const double *a, const double *b, int n) {
 
 /* ---- factors -------------------------------------------------------------------------------- */
 
-/* entry of the factor at positions i and j */
+/* address of the factor's entry in the row at position i and the column at position j */
 static double *at(const tw_sparse_rank *s, int i, int j) {
     return s->L[i] + (j - s->begin[i]);
 }
 
-/* y [0 .. n) = L^-1 y, at positions whose rows are independent */
+/* y [0 .. n) = L^-1 y; positions with dependent rows are left out */
 static void forward(const tw_sparse_rank *s, int n, double *y) {
     for (int i = 0; i < n; i++) {
         if (s->dependent[i]) {
@@ -96,7 +99,7 @@ static void forward(const tw_sparse_rank *s, int n, double *y) {
     }
 }
 
-/* y [0 .. n) = L^-T y, at positions whose rows are independent */
+/* y [0 .. n) = L^-T y; positions with dependent rows are left out */
 static void backward(const tw_sparse_rank *s, int n, double *y) {
     for (int i = n - 1; i >= 0; i--) {
         if (s->dependent[i]) {
@@ -108,8 +111,8 @@ static void backward(const tw_sparse_rank *s, int n, double *y) {
     }
 }
 
-/* subtracts from s->v its part in the span of the first n rows of the order, and adds its
- * coefficients to s->c */
+/* subtracts from s->v its part in the span of the first n rows of the order, and adds the
+ * coefficients of that part to s->c */
 static void project(tw_sparse_rank *s, int n) {
     for (int j = 0; j < n; j++) s->y[j] = image(s->A, s->order[j], s->v);
     forward(s, n, s->y);
@@ -120,8 +123,8 @@ static void project(tw_sparse_rank *s, int n) {
     }
 }
 
-/* finds the combination of the rows before position i that is nearest to row i: coefficients in
- * s->c, remainder in s->v */
+/* finds the combination of the rows before position i that is nearest to the row there: its
+ * coefficients in s->c, what is left of the row in s->v */
 static void combine(tw_sparse_rank *s, int i) {
     memset(s->v, 0, (size_t)s->A->columns * sizeof(double));
     memset(s->c, 0, (size_t)i * sizeof(double));
@@ -131,7 +134,7 @@ static void combine(tw_sparse_rank *s, int i) {
 
 static tw_status keep_combination(tw_sparse_rank *s, int i, double size, tw_rank *r, int *room) {
     size_t m = (size_t)s->m,
-           k = (size_t)(r->rows - r->rank); /* number of left vectors found so far */
+           k = (size_t)(r->rows - r->rank); /* number of columns of r->left found so far */
     if ((int)k >= *room) {
         int more = 2 * *room + 16;
         double *left = realloc(r->left, (size_t)more * m * sizeof(double));
@@ -149,7 +152,8 @@ static tw_status keep_combination(tw_sparse_rank *s, int i, double size, tw_rank
     return TW_OK;
 }
 
-/* r->rank starts with the number of rows and is lowered for each dependent one */
+/* factors A A^T; r->rank is the number of rows at first, and is lowered by 1 for each dependent
+ * row */
 static tw_status factor(tw_sparse_rank *s, tw_rank *r) {
     int room = 0;
     r->rank = s->m;
@@ -178,8 +182,8 @@ static tw_status factor(tw_sparse_rank *s, tw_rank *r) {
     return TW_OK;
 }
 
-/* sets s->begin[i] to the first position whose row shares a body with that at position i; false: no
- * memory */
+/* sets s->begin[i] to the first position whose row has a body in common with the row at position i;
+ * false: no memory */
 static bool envelope(tw_sparse_rank *s) {
     int bodies = s->A->columns / 6;
     int *first = malloc(((size_t)bodies + 1) * sizeof *first);

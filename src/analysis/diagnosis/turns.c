@@ -1,5 +1,5 @@
-/* Saves and restores the full turns that joints have counted, while a diagnosis evaluates several
- * poses. */
+/* Saves and restores the number of whole turns that joints have counted, while a diagnosis
+ * evaluates several poses. */
 #include "analysis/diagnosis/impl.h"
 
 #include <stdlib.h>

@@ -1,9 +1,10 @@
 /*
  * Constraints that prevent rest; see rest.h.
  *
- * The freedoms of a pose assume that every row holds, whatever force that takes. A row that
- * requires a velocity does not let the model rest, nor does one whose bounded force leaves an
- * acceleration along it, A lambda + r != 0 [BB88 eq. 8].
+ * The freedoms of a pose are the motions with J v = 0, as if every row held, whatever force that
+ * takes. So two kinds of rows are tested here, which prevent rest nevertheless: rows that require a
+ * velocity, and rows whose force is bounded and too small, so that an acceleration along the row is
+ * left, A lambda + r != 0 [BB88 eq. 8].
  */
 #include "analysis/rest/rest.h"
 
@@ -13,9 +14,9 @@
 
 #include <math.h>
 
-/* STILL: a required speed up to this counts as 0: rad/s, or m/s divided by the model's extent in m
- * (at most 1). HELD: a residual up to this part of the acceleration that the row must cancel counts
- * as 0 */
+/* STILL: largest required speed that counts as 0: rad/s, or m/s divided by the model's extent in m
+ * (at most 1). HELD: largest residual that counts as 0, as a part of the acceleration that the row
+ * must cancel */
 static const double STILL = 1e-6, HELD = 1e-6;
 
 static bool moves(const tw_small *s, const tw_block *b) {

@@ -12,16 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* bounds on a step of a body. TURN: rad; WAY, at first, and FARTHEST, at most: relative to the
- * model's extent */
+/* Bounds on the motion of a body in one step. TURN: rotation, rad. Displacement, relative to the
+ * model's extent: WAY at first, FARTHEST at most */
 static const double TURN = 0.25, WAY = 0.25, FARTHEST = 1e3;
 /* smallest fraction of a step that is tried */
 static const double SHORTEST = 1e-12;
-/* an eigenvalue of K below this part of the largest one counts as no stiffness */
+/* an eigenvalue of K below this part of the largest one counts as 0: no stiffness */
 static const double NOTHING = 1e-9;
 
-/* tolerance of accelerations at rest: the smaller of REST (m/s^2, rad/s^2) and REST_PART of the
- * accelerations without constraints */
+/* Accelerations that count as rest: the smaller of REST (m/s^2, rad/s^2) and REST_PART times the
+ * accelerations that gravity and forces would cause without constraints */
 static const double REST = 1e-8, REST_PART = 1e-9;
 /* tolerance of |D|: the larger of MET (m, rad) and MET_PART of the largest coordinate */
 static const double MET = 1e-12, MET_PART = 4 * DBL_EPSILON;
@@ -32,14 +32,15 @@ typedef struct search {
     tw_dynamics *d;
     double t;
     double *y, *next; /* [states] */
-    double turn, way; /* present bounds on a step of a body: rad; m */
+    /* present bounds on a body's motion in one step: rotation, rad; displacement, m */
+    double turn, way;
     /* the larger of the model's extent and the largest distance of a body from the origin, m */
     double far;
     double rest; /* accelerations up to this count as rest, m/s^2 and rad/s^2 */
 } search;
 
-/* sets r->acceleration to the largest acceleration of a body by N g, which the constraints allow,
- * and r->body to that body's index */
+/* sets r->acceleration to the largest acceleration of a body along the freedoms, N g, and r->body
+ * to that body's index */
 static void accelerations(tw_small *s, const double *g, tw_rest *r) {
     r->acceleration = 0;
     r->body = -1;
@@ -54,14 +55,15 @@ static void accelerations(tw_small *s, const double *g, tw_rest *r) {
     }
 }
 
-/* spectrum of K: eigenvectors; eigenvalues [freedoms]; least |eigenvalue| that counts as
- * stiffness */
+/* spectrum of K: eigenvectors V; eigenvalues w [freedoms]; least: smallest |eigenvalue| that counts
+ * as stiffness */
 typedef struct spectrum {
     double *V, *w, least;
 } spectrum;
 
-/* If most of the force g is along directions without stiffness: sets r->loose to the direction in
- * which these move the body r->body, or, with r->turns, to the axis about which they turn it */
+/* If the force g acts mostly along directions without stiffness: sets r->loose to the direction in
+ * which these move the body r->body, or, with r->turns = true, to the axis about which they turn
+ * it */
 static void look_loose(tw_small *s, const spectrum *K, const double *g, double *xi, tw_rest *r) {
     size_t n = (size_t)s->freedoms;
     double all = 0, loose = 0;
@@ -99,7 +101,8 @@ static bool is_rounding(const search *f, const tw_small *s, const double *z) {
     return true;
 }
 
-/* z = N (|K| + mu)^-1 g; true: it moves no body beyond the bounds f->way, f->turn */
+/* z = N (|K| + mu)^-1 g, a step in the direction of the force; returns true if it moves no body
+ * beyond the bounds f->way and f->turn. K: its spectrum */
 static bool damped(const search *f, tw_small *s, const spectrum *K, double mu, const double *g,
                    double *xi, double *z) {
     size_t n = (size_t)s->freedoms;
@@ -119,8 +122,9 @@ static bool damped(const search *f, tw_small *s, const spectrum *K, double mu, c
     return near;
 }
 
-/* z: Newton's step downhill, |K|^-1 g. If it moved a body beyond the bounds of f: (|K| + mu)^-1 g,
- * so that freedoms without stiffness do not shorten the steps of the others */
+/* z: Newton's step downhill, |K|^-1 g. If that moves a body beyond the bounds of f, z = (|K| +
+ * mu)^-1 g instead, which shortens the motion of freedoms without stiffness but hardly that of
+ * stiff ones */
 static tw_status step_of(const search *f, tw_small *s, const double *g, double *z, tw_rest *r) {
     size_t n = (size_t)s->freedoms;
     double *V = malloc((n * n + 2 * n + 1) * sizeof *V), asymmetry;
@@ -171,8 +175,8 @@ static tw_status meet(search *f, double *y, int restarts, double *deviation) {
     return TW_OK;
 }
 
-/* *good: at the end of the step z the force along it still points downhill, or back by at most half
- * of its size at the start */
+/* *good: does the force at the end of the step z, taken along z, still point downhill, or uphill
+ * with at most half the size that it had at the start? */
 static tw_status good_step(search *f, const double *z, const double *g, const tw_small *s,
                            bool *good) {
     tw_small there;
@@ -192,8 +196,8 @@ static tw_status good_step(search *f, const double *z, const double *g, const tw
     return status;
 }
 
-/* makes one step to the poses f->next, shortened until it is good; *moved false: at no length it
- * is, or the step is only rounding (r->found) */
+/* makes one step to the poses f->next, shortened until good_step() accepts it; *moved = false: no
+ * length is accepted, or the step is only rounding (then r->found) */
 static tw_status advance(search *f, tw_small *s, const double *g, double *z, tw_rest *r,
                          bool *moved) {
     double deviation;
@@ -218,8 +222,8 @@ static tw_status advance(search *f, tw_small *s, const double *g, double *z, tw_
     return TW_OK;
 }
 
-/* tolerance of accelerations at rest: REST, or, if less, REST_PART of the largest acceleration by
- * gravity or external forces */
+/* accelerations up to which a body is at rest: REST, or, if less, REST_PART times the largest
+ * acceleration by gravity and external forces */
 static double tolerance_of(const search *f, const tw_small *s) {
     double most = v3_length(tw_value3(&f->d->world->set.gravity, f->t));
     for (int i = 0; i < s->bodies; i++) {
@@ -229,8 +233,8 @@ static double tolerance_of(const search *f, const tw_small *s) {
     return fmin(REST, REST_PART * most);
 }
 
-/* judges the poses of f->y, and if they are not at rest makes a step; *moved: f->next has the next
- * poses. g [freedoms + n]: scratch */
+/* judges whether the poses in f->y are at rest, and if not makes a step; *moved: f->next has new
+ * poses. tolerance: of accelerations; most: see tw_rest_find; g [freedoms + n]: scratch */
 static tw_status look(search *f, tw_small *s, double *g, double tolerance, int most, tw_rest *r,
                       bool *moved) {
     *moved = false;
@@ -238,7 +242,9 @@ static tw_status look(search *f, tw_small *s, double *g, double tolerance, int m
     accelerations(s, g, r);
     r->found = r->acceleration <= (tolerance > 0 ? tolerance : f->rest);
     if (r->iterations == 0) TW_TRY(tw_small_bar(s, &r->bar, &r->barred));
-    if (r->bar == TW_BAR_YIELDS && !r->found) r->bar = TW_BAR_NONE; /* not yet at rest */
+    /* a constraint at its bound is no reason yet, since the pose is not at rest along its
+     * freedoms */
+    if (r->bar == TW_BAR_YIELDS && !r->found) r->bar = TW_BAR_NONE;
     if (r->bar != TW_BAR_NONE) r->found = false;
     bool may = r->bar == TW_BAR_NONE && !r->found && s->freedoms > 0 && r->iterations < most;
     if (may) TW_TRY(advance(f, s, g, g + s->freedoms, r, moved));

@@ -2,8 +2,9 @@
  * Computes the freedoms of a pose: N, whose columns span the small motions that the constraints
  * allow, w J M^-1/2 N = 0; see rest.h.
  *
- * Computed for each island, and for each body without constraints, by itself: so motions of a watch
- * are not mixed with those of the tower that it hangs in, beside which they would be rounding.
+ * N is computed for each island, and for each body without constraints, by itself. So the motions
+ * of a watch are not mixed with those of the tower in which it hangs, compared with which they
+ * would be rounding.
  */
 #include "analysis/rest/rest.h"
 
@@ -34,7 +35,8 @@ static void fill_row(const tw_small *s, const tw_island *isl, const tw_bind *bin
     }
 }
 
-/* scales the rows of B to length 1, so that light and heavy, small and large bodies count alike */
+/* scales each row of B to length 1, so that rows of light and heavy, small and large bodies have
+ * equal weight */
 static void level_rows(int rows, int columns, double *B) {
     size_t m = (size_t)rows, entries = m * (size_t)columns;
     for (size_t row = 0; row < m; row++) {
@@ -44,8 +46,8 @@ static void level_rows(int rows, int columns, double *B) {
     }
 }
 
-/* appends the columns of own [6 bodies x count] to N; place [bodies]: index in z of each of these
- * bodies */
+/* appends to N the columns of own [6 bodies x count], the freedoms of an island; place [bodies]:
+ * index in z of each of its bodies */
 static void append(tw_small *s, const int *place, int bodies, const double *own, int count) {
     for (int k = 0; k < count; k++, s->freedoms++) {
         double *column = s->N + (size_t)s->freedoms * (size_t)s->n;

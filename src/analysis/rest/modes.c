@@ -1,15 +1,16 @@
-/* Computes natural modes: eigenvectors of the stiffness in the mass metric; see rest.h. */
+/* Computes the natural modes: eigenvectors of the stiffness in the mass metric, as rest.h
+ * describes. */
 #include "analysis/rest/rest.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* velocity, rad/s times the mode's shape, at which differences for damping are taken */
+/* speed at which differences for damping are taken: the mode's shape times this, 1/s */
 static const double SPEED = 1e-3;
 
-/* z: shape of mode k, scaled so that the body that moves most moves by 1 m or 1 rad, and its
- * largest component is positive */
+/* z: shape of mode k, scaled so that the body that moves most moves by 1 m or 1 rad and the largest
+ * component is positive */
 static void shape_of(const tw_small *s, int k, double *z) {
     double most = 0, sign = 1, largest = 0;
     memcpy(z, s->N + (size_t)k * (size_t)s->n, (size_t)s->n * sizeof *z);
@@ -27,7 +28,8 @@ static void shape_of(const tw_small *s, int k, double *z) {
     for (int i = 0; i < s->n && most > 0; i++) z[i] *= sign / most;
 }
 
-/* *damping: damping of mode k alone, 1/s; scratch [3 freedoms] */
+/* *damping: damping of mode k by itself, without coupling to other modes, 1/s; scratch [3
+ * freedoms] */
 static tw_status damping_of(tw_small *s, size_t k, double *scratch, double *damping) {
     size_t n = (size_t)s->freedoms;
     double *moving = scratch, *forward = moving + n, *backward = forward + n;

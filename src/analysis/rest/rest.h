@@ -1,13 +1,13 @@
 /*
  * Rest and small motion about it: the pose in which nothing accelerates, and the natural modes.
  *
- * Small motions are measured in the mass metric: z = M^1/2 (dx, dtheta), six numbers a free body,
- * x += dx, q <- exp(dtheta) q. N [n x freedoms], orthonormal, spans the motions that the
- * constraints allow, w J M^-1/2 N = 0. With the accelerations a(q) of a model that does not move,
- * constraint forces included,
+ * Small motions are measured in the mass metric: z = M^1/2 (dx, dtheta), six numbers for each free
+ * body, which moves by x += dx, q <- exp(dtheta) q. N [n x freedoms], orthonormal, spans the
+ * motions that the constraints allow, w J M^-1/2 N = 0. With the accelerations a(q) of a model that
+ * does not move, constraint forces included,
  *
  *     g = N^T M^1/2 a          generalised forces, 0 at rest
- *     K = -dg/dz N             stiffness: with that of the constraint forces (strings, pendulums)
+ *     K = -dg/dz N             stiffness, including that of constraint forces (strings, pendulums)
  *     C = -dg/dz' N            damping
  *
  * by central differences (of fourth order for K), so that every kind of force and constraint is
@@ -18,13 +18,15 @@
 
 #include "dynamics/dynamics.h"
 
-/* most coordinates, six for each free body; larger models are refused with an error */
+/* largest number of coordinates, six for each free body; larger models are refused with an error,
+ * since matrices are dense */
 enum { TW_REST_MOST = 1200 };
 
 typedef struct tw_small {
     tw_dynamics *d;
     double t;
-    int states, n, freedoms; /* length of a state; length of z; number of columns of N */
+    /* states: length of a state; n: length of z; freedoms: number of columns of N */
+    int states, n, freedoms;
     int bodies;
     int *body;      /* [bodies] index in world.body of each free body */
     double *y;      /* [states] the state of the pose, with velocities 0 */
@@ -38,31 +40,33 @@ typedef struct tw_small {
  * be freed by tw_small_free */
 tw_status tw_small_begin(tw_dynamics *d, const double *y, tw_small *s);
 void tw_small_free(tw_small *s);
-/* computes s->N and s->freedoms at the pass's pose; tw_small_begin calls it */
+/* computes s->N and s->freedoms at the pose in the pass; tw_small_begin calls it */
 tw_status tw_small_freedoms(tw_small *s);
 /* rotational part of M^-1/2 of the body with this index in world.body: R C, with C C^T = I^-1 in
  * body axes */
 mat3 tw_small_whitener(const tw_small *s, int body);
-/* g [freedoms]: generalised forces at the pose moved by N xi, with velocities N xi1; xi or xi1
- * NULL: 0 */
+/* g [freedoms]: generalised forces at the pose s->y moved by N xi, where the velocities are N xi1;
+ * xi or xi1 NULL: 0 */
 tw_status tw_small_forces(tw_small *s, const double *xi, const double *xi1, double *g);
 /* moved [states]: state s->y with its poses moved by the small motion z [n] */
 void tw_small_move(const tw_small *s, const double *z, double *moved);
 /* K [freedoms x freedoms] column-major, made symmetric; *asymmetry: |K - K^T| / |K| before that */
 tw_status tw_small_stiffness(tw_small *s, double *K, double *asymmetry);
-/* Rotates N to the eigenvectors of K. w [freedoms]: eigenvalues, ascending, set to 0 if within
- * their error; error [freedoms]: estimated from the rounding of the forces along each eigenvector;
- * *asymmetry as in tw_small_stiffness */
+/* Rotates N to the eigenvectors of K. w [freedoms]: eigenvalues, ascending; set to 0 if they may be
+ * 0 within their error. error [freedoms]: of the eigenvalues, estimated from the rounding of the
+ * forces along each eigenvector. *asymmetry as in tw_small_stiffness */
 tw_status tw_small_spectrum(tw_small *s, double *w, double *error, double *asymmetry);
 /* z = N xi */
 void tw_small_motion(const tw_small *s, const double *xi, double *z);
 /* *dx, *dtheta: displacement and rotation vector of the i-th free body in the small motion z */
 void tw_small_body(const tw_small *s, const double *z, int i, vec3 *dx, vec3 *dtheta);
 /* Lengths, m. tw_small_size: largest radius of gyration of the i-th free body. tw_small_extent:
- * size of the model: largest such radius plus largest distance of a body from the first one */
+ * extent of the model, the largest such radius plus the largest distance of a body from the first
+ * one */
 double tw_small_size(const tw_small *s, int i);
 double tw_small_extent(const tw_small *s);
-/* larger of the model's extent and the largest distance of a body from the origin, m */
+/* the larger of two lengths, m: the model's extent, and the largest distance of a body from the
+ * origin */
 double tw_small_far(const tw_small *s);
 
 /* why a pose is not at rest although nothing accelerates along its freedoms */
@@ -81,16 +85,18 @@ tw_status tw_small_bar(tw_small *s, tw_bar *bar, const tw_constraint **of);
 
 typedef struct tw_modes {
     int count, n;
-    /* [count] eigenvalues of K, rad^2/s^2, ascending: < 0: unstable; 0: within rounding */
+    /* [count] eigenvalues of K, rad^2/s^2, ascending; < 0: the mode is unstable; 0: the eigenvalue
+     * is rounding */
     double *stiffness;
-    /* [count] damping, 1/s, of each mode alone: x'' + damping x' + stiffness x = 0 */
+    /* [count] damping of each mode by itself, 1/s, as in x'' + damping x' + stiffness x = 0 */
     double *damping;
     /* [count][n] small motion z of each mode, scaled so that the body that moves most moves by 1 m
      * or 1 rad */
     double *shape;
-    double asymmetry; /* |K - K^T| / |K|: 0 if forces have a potential */
-    double force;     /* |g| at the pose, m/s^2 sqrt(kg); 0 at rest */
-    double *memory;   /* owned */
+    /* asymmetry of the stiffness, |K - K^T| / |K|: 0 if all forces have a potential */
+    double asymmetry;
+    double force;   /* size |g| of the generalised forces at the pose, m/s^2 sqrt(kg); 0 at rest */
+    double *memory; /* owned */
 } tw_modes;
 
 /* *m: natural modes about the pose of s, to be freed by tw_modes_free; s->N is rotated to the
@@ -104,9 +110,9 @@ typedef struct tw_rest {
     bool found, stable;
     double acceleration; /* largest acceleration of a body at the last pose, m/s^2 or rad/s^2 */
     /* if no rest was found because nothing resists a motion of `body`: unit direction of that
-     * motion, or axis if `turns`; otherwise 0 */
+     * motion, or its axis if `turns`; otherwise 0 */
     vec3 loose;
-    bool turns; /* `loose` is an axis about which the body can turn */
+    bool turns; /* is `loose` an axis about which the body can turn? */
     /* index in world.body of the body with the largest acceleration; -1: there is no body that can
      * move */
     int body;
@@ -114,15 +120,17 @@ typedef struct tw_rest {
     double least;     /* smallest eigenvalue of K, rad^2/s^2 */
     double deviation; /* largest |D| of a constraint at the last pose */
     double extent;    /* extent of the model, m */
-    tw_bar bar;       /* why the constraint `barred` prevents rest; TW_BAR_NONE: none does */
+    /* in which way the constraint `barred` prevents rest; TW_BAR_NONE: no constraint does */
+    tw_bar bar;
     const tw_constraint *barred;
 } tw_rest;
 
-/* Moves the world to the nearest equilibrium downhill, in at most `most` steps of Newton's method
- * with |eigenvalues| of K, short steps far away, and constraints met after each. Velocities become
- * 0. If none is found, the world is unchanged. tolerance: of accelerations, m/s^2 and rad/s^2; 0:
- * the smaller of 1e-8 and 1e-9 of the accelerations by gravity and forces. A step within rounding
- * ends the search, too */
+/* Moves the world to the nearest equilibrium downhill, in at most `most` steps of Newton's method,
+ * with the absolute values of K's eigenvalues so that steps lead downhill. Steps are bounded, and
+ * constraints are met again after each. Velocities become 0. If none is found, the world is
+ * unchanged. tolerance: of accelerations, m/s^2 and rad/s^2; 0: the smaller of 1e-8 and 1e-9 of the
+ * accelerations by gravity and forces. The search also ends, as found, with a step that is only
+ * rounding */
 tw_status tw_rest_find(tw_dynamics *d, double tolerance, int most, tw_rest *r);
 
 #endif

@@ -69,7 +69,8 @@ void tw_small_motion(const tw_small *s, const double *xi, double *z) {
     }
 }
 
-/* scalar product of a and b, in six partial sums, which the compiler can keep in SIMD lanes */
+/* scalar product of a and b in six partial sums, which allows the compiler to use SIMD lanes
+ * without changing the order of summation */
 static double dot(int n, const double *a, const double *b) {
     double sum[6] = {0};
     for (int i = 0; i < n; i += 6)
@@ -94,7 +95,7 @@ void tw_small_move(const tw_small *s, const double *z, double *moved) {
     }
 }
 
-/* sets the momenta in the state `moved` from the velocities z */
+/* sets the momenta in the state `moved` to those of the velocities z */
 static void set_moving(const tw_small *s, const double *z, double *moved) {
     for (int i = 0; i < s->bodies; i++) {
         const tw_body *b = body_of(s, i);

@@ -3,10 +3,10 @@
  * are known.
  *
  * A pendulum beside a steel bar has eigenvalues of 10 and of 10^10 /s^2, and rounding of K as a
- * whole is as large as the smaller one. Therefore differences are taken twice: along N, and then
- * along the eigenvectors found so, where a soft motion no longer stretches stiff parts. Remaining
- * entries between them are removed by Jacobi's rotations, which keep small eigenvalues beside large
- * ones accurate.
+ * whole is as large as the smaller one. Therefore differences are taken twice: first along N, then
+ * along the eigenvectors that result, because a motion along a soft one of these does not stretch
+ * stiff parts. The off-diagonal entries that are left are removed by Jacobi's rotations, which keep
+ * small eigenvalues beside large ones accurate.
  */
 #include "analysis/rest/rest.h"
 
@@ -18,18 +18,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* longest motion of a body over which a difference is taken. TURN: rad; WAY: relative to its
- * size */
+/* largest motion of a body over which a difference is taken. TURN: rotation, rad; WAY:
+ * displacement, relative to the body's size */
 static const double TURN = 1e-3, WAY = 5e-3;
-/* LEVELS: number of step lengths along an eigenvector, each divided by SHORTER from one to the
- * next; SHAKES: number of evaluations with coordinates changed by rounding */
+/* LEVELS: number of step lengths that are tried along an eigenvector, each shorter than the one
+ * before by the factor SHORTER. SHAKES: number of evaluations with coordinates changed by as much
+ * as rounding */
 enum { LEVELS = 3, SHAKES = 4 };
 static const double SHORTER = 8;
-/* factors in the error of a difference: BY_NOISE: of the forces' noise divided by its length;
- * BY_LENGTH: of its change from one length to the next */
+/* Factors in the estimated error of a difference. BY_NOISE: of the noise of the forces divided by
+ * the step's length. BY_LENGTH: of the change of the difference from one length to the next */
 static const double BY_NOISE = 8, BY_LENGTH = 2;
-/* rounding of an eigenvector; to be multiplied by the largest coordinate divided by the smallest
- * body's size */
+/* rounding error of an eigenvector, times the ratio of the largest coordinate to the size of the
+ * smallest body */
 static const double VECTOR = 8 * DBL_EPSILON;
 
 /* length of a step along freedom k that moves no body by more than TURN or WAY */
@@ -44,15 +45,15 @@ static double length_of(tw_small *s, int k) {
     return 1 / most;
 }
 
-/* column: column k of K by central differences with step h; room [5 freedoms]: scratch, of which
- * the first `freedoms` must be 0 */
+/* column: column k of K, by central differences of fourth order with step h; room [5 freedoms]:
+ * scratch, of which the first `freedoms` must be 0 */
 static tw_status column_of(tw_small *s, size_t k, double h, double *room, double *column) {
     size_t n = (size_t)s->freedoms;
     double *xi = room, *g[4];
     tw_status status = TW_OK;
     for (size_t i = 0; i < 4; i++) g[i] = room + (i + 1) * n;
     for (int i = 0; i < 4 && status == TW_OK; i++) {
-        xi[k] = h * (i < 2 ? i - 2 : i - 1); /* -2, -1, 1, 2 */
+        xi[k] = h * (i < 2 ? i - 2 : i - 1); /* displacements -2 h, -h, h, 2 h */
         status = tw_small_forces(s, xi, NULL, g[i]);
     }
     xi[k] = 0;
@@ -81,7 +82,7 @@ tw_status tw_small_stiffness(tw_small *s, double *K, double *asymmetry) {
 
 /* ---- the spectrum ---------------------------------------------------------------------------- */
 
-/* N <- N V */
+/* N becomes N V; V [freedoms x freedoms] */
 static tw_status turn_freedoms(tw_small *s, const double *V) {
     size_t n = (size_t)s->freedoms, m = (size_t)s->n;
     double *turned = malloc((n * m + 1) * sizeof *turned);
@@ -95,8 +96,8 @@ static tw_status turn_freedoms(tw_small *s, const double *V) {
     return TW_OK;
 }
 
-/* noise [freedoms]: largest change of g at the pose moved by N xi if coordinates change by
- * rounding; room [2 freedoms + states]: scratch */
+/* noise [freedoms]: largest change of g, at the pose moved by N xi, when all coordinates change by
+ * as much as rounding; room [2 freedoms + states]: scratch */
 static tw_status shake(tw_small *s, const double *xi, double *room, double *noise) {
     size_t n = (size_t)s->freedoms;
     double *still = room, *shaken = still + n, *kept = shaken + n;
@@ -115,8 +116,9 @@ static tw_status shake(tw_small *s, const double *xi, double *room, double *nois
     return status;
 }
 
-/* column: column k of K for the step with which the error of its diagonal entry is least; *h: that
- * step; *error: that error; noise: of g along k; room [(8 + LEVELS) freedoms + states]: scratch */
+/* column: column k of K, computed with the step for which the error of its diagonal entry is least;
+ * *h: that step; *error: that error; noise: noise of g along freedom k; room [(8 + LEVELS) freedoms
+ * + states]: scratch */
 static tw_status surest_column(tw_small *s, size_t k, double noise, double *room, double *column,
                                double *h, double *error) {
     size_t n = (size_t)s->freedoms;
@@ -127,7 +129,8 @@ static tw_status surest_column(tw_small *s, size_t k, double noise, double *room
         TW_TRY(column_of(s, k, length[j], room, level + j * n));
         if (j > 0) apart[j] = fabs(level[j * n + k] - level[(j - 1) * n + k]);
     }
-    /* noise of forces that balance each other grows with the displacement */
+    /* forces that balance each other grow with the displacement, and their noise with them, so it
+     * is measured there, too */
     xi[k] = length[0];
     tw_status status = shake(s, xi, moved + n, moved);
     xi[k] = 0;
@@ -144,8 +147,9 @@ static tw_status surest_column(tw_small *s, size_t k, double noise, double *room
     return TW_OK;
 }
 
-/* makes K symmetric: two opposite entries become the more exact one if noise explains their
- * difference, otherwise their mean */
+/* makes K symmetric: if noise explains the difference of two opposite entries, both become the more
+ * exact of the two, otherwise their mean; noise, h [freedoms]: noise of g and step along each
+ * freedom */
 static void make_symmetric(size_t n, const double *noise, const double *h, double *K) {
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < i; k++) {
@@ -156,7 +160,8 @@ static void make_symmetric(size_t n, const double *noise, const double *h, doubl
         }
 }
 
-/* bound on the eigenvalues' errors by rounding of the eigenvectors; largest: greatest eigenvalue */
+/* bound on the errors of eigenvalues that are caused by rounding of the eigenvectors; largest:
+ * greatest eigenvalue */
 static double leak_of(const tw_small *s, double largest) {
     double part = 1, far = tw_small_far(s);
     for (int i = 0; i < s->bodies; i++) part = fmax(part, far / tw_small_size(s, i));

@@ -1,9 +1,8 @@
-/*
- * The gap of a ball and a solid of revolution, in the half-plane from the solid's axis through the
- * ball's centre; and of a ball and an ellipsoid, where the nearest point of the surface to y is x_i
- * = a_i^2 y_i / (t + a_i^2) with the one root t > 0 of sum (a_i y_i / (t + a_i^2))^2 = 1, a convex
- * falling function, so that Newton's method from its left never overshoots [Eberly 2013].
- */
+/* The gap of a ball and a solid of revolution, computed in the half-plane that begins at the
+ * solid's axis and contains the ball's centre; and the gap of a ball and an ellipsoid with the
+ * half-axes a_i, whose nearest point to the ball's centre y is x_i = a_i^2 y_i / (t + a_i^2) with
+ * the one root t > 0 of sum (a_i y_i / (t + a_i^2))^2 = 1, a convex, decreasing function of t, so
+ * that Newton's method, started to the left of the root, never overshoots [Eberly 2013]. */
 #include "contact/pairs.h"
 
 #include <math.h>
@@ -14,8 +13,8 @@ typedef struct flat {
 } flat;
 
 /* the result for a ball a with centre c (in b's axes), whose distance from b's axis is rho; at: the
- * nearest place of b's outline, n: the outward normal there; distance: of c from that place,
- * negative inside */
+ * place of b's outline that is nearest to c, n: the outward normal there; distance: from that place
+ * to c, negative if c is inside b */
 static double finish(const tw_convex *a, const tw_convex *b, vec3 c, double rho, flat at, flat n,
                      double distance, vec3 *normal, vec3 *on_a, vec3 *on_b) {
     double ux = rho > 1e-12 * b->size ? c.x / rho : 1, uy = rho > 1e-12 * b->size ? c.y / rho : 0;
@@ -40,7 +39,8 @@ double tw_gap_sphere_cylinder(const tw_convex *a, const tw_convex *b, double far
     double side = rho - R, cap = fabs(c.z) - h, up = c.z < 0 ? -1 : 1;
     double r = fmax(side, 0), z = fmax(cap, 0), outside = sqrt(r * r + z * z);
     flat at = {fmin(rho, R), up * fmin(fabs(c.z), h)}, n = {r, up * z};
-    /* the centre is inside: it leaves b through its side or its cap, whichever is nearer */
+    /* the centre is inside b: the shortest way out is through its side or its cap, whichever is
+     * nearer */
     if (!(outside > 1e-10 * b->size)) {
         bool flank = side > cap;
         n = flank ? (flat){1, 0} : (flat){0, up};

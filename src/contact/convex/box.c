@@ -1,11 +1,11 @@
 /*
  * The gap of two boxes. Boxes are apart if their projections are apart on one of fifteen axes
  * [Gottschalk 1996]: the normals of their faces and the cross products of their edges. If they
- * overlap, the axis of the greatest gap gives the exact least depth. If they are apart, the general
- * search starts from that axis.
+ * overlap, the axis with the greatest (least negative) gap gives the exact least depth. If they are
+ * apart, the general search starts from that axis.
  *
- * A product of edges is preferred to a face's normal only if it is better by more than 1e-6 of the
- * size, so that the choice is stable for boxes that lie on each other.
+ * The cross product of two edges is preferred to a face's normal only if its gap is greater by more
+ * than 1e-6 of the size, so that the choice does not flicker for boxes that lie on each other.
  */
 #include "contact/pairs.h"
 
@@ -14,8 +14,8 @@
 typedef struct choice {
     double gap;
     vec3 n; /* toward a */
-    /* n is the cross product of edge i of a and edge j of b; j < 0: the normal of face i of a; i <
-     * 0: of face j of b */
+    /* kind of the axis n: the cross product of edge i of a and edge j of b; if j < 0 the normal of
+     * face i of a; if i < 0 the normal of face j of b */
     int i, j;
 } choice;
 
@@ -72,8 +72,8 @@ static bool best_axis(const tw_convex *a, const tw_convex *b, double far, choice
     return !(c->gap > far);
 }
 
-/* among the box's four edges along its axis k: the middle of the one that is furthest in direction
- * d */
+/* of the box's four edges parallel to its axis k, the middle of the one that is furthest in
+ * direction d */
 static vec3 edge_middle(const tw_convex *c, vec3 d, int k) {
     vec3 p = tw_convex_support(c, d), u = m3_column(&c->R, k);
     return v3_madd(p, -v3_dot(v3_sub(p, c->x), u), u);
@@ -92,7 +92,7 @@ double tw_gap_box_box(const tw_convex *a, const tw_convex *b, double far, vec3 *
         if (gap > 1e-9 * (a->size + b->size)) return gap;
         *normal = c.n;
     }
-    if (c.j < 0) { /* then a corner of b touches a face of a */
+    if (c.j < 0) { /* n is the normal of a face of a, so a corner of b touches that face */
         *on_b = tw_convex_support(b, c.n);
         *on_a = v3_madd(*on_b, c.gap, c.n);
     } else if (c.i < 0) {

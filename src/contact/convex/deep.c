@@ -1,13 +1,14 @@
 /*
  * The signed gap of two convex bodies: the maximum over unit vectors n of gap(n) = min over a of n
- * . x - max over b of n . x. It is the distance if positive, minus the least depth if negative.
+ * . x - max over b of n . x. This maximum is the distance of the bodies if positive, and minus the
+ * least depth of their overlap if negative.
  *
  * If the bodies are apart, gap and normal are those of the distance of their cores. If the cores
- * overlap or nearly touch, a is moved along the best direction so far until they are a little
+ * overlap or nearly touch, a is moved along the best direction found so far until they are a little
  * apart; the normal of their distance there is the next direction. gap(n) never becomes less in
  * these steps, so they end at a local maximum. For shallow overlaps, the usual ones in simulations,
- * that is near. Start directions are the axes of both bodies, their cross products and the line of
- * centres.
+ * the right maximum is near the start. Start directions are the axes of both bodies, their cross
+ * products and the line of centres.
  */
 #include "contact/convex/convex.h"
 
@@ -15,17 +16,17 @@
 
 enum { ROUNDS = 40, STARTS = 8, OFFERS = 48 };
 
-/* relative tolerances of tw_convex_distance. For curved bodies `roughly` is used first, since
- * Newton's method finds the other digits. If that does not prove a maximum, the search is repeated
- * with `closely`, and with the last two */
+/* Relative tolerances of tw_convex_distance. For curved bodies `roughly` is used first, and
+ * Newton's method (polish.c) finds the other digits. If that does not prove a maximum, the search
+ * is repeated with `closely`, then with `last_digits` and `exactly` */
 static const double roughly = 1e-3, closely = 1e-7, last_digits = 1e-12, exactly = 1e-15;
 
-/* if the bodies overlap by more than this part of the smaller body's size, all start directions are
- * tried */
+/* if the bodies overlap by more than this part of the smaller body's size, the search begins from
+ * all start directions, not just from the best ones */
 static const double NOT_FAR = 0.1;
 
-/* returns the gap of the cores seen along n; on_a, on_b: their extreme points that face each
- * other */
+/* returns the gap of the cores seen along n, which is n . (*on_a - *on_b); on_a, on_b: their
+ * extreme points that face each other */
 static double along(const tw_convex *a, const tw_convex *b, vec3 n, vec3 *on_a, vec3 *on_b) {
     *on_a = tw_convex_support(a, v3_neg(n));
     *on_b = tw_convex_support(b, n);
@@ -61,8 +62,8 @@ static int best_start(const starts *s) {
     return best;
 }
 
-/* sets *n to the start direction with the greatest gap, and removes it and similar ones from the
- * list; false: the list is empty */
+/* sets *n to the start direction with the greatest gap, and removes it from the list, with all
+ * directions close to it; false: the list is empty */
 static bool next_start(starts *s, vec3 *n) {
     int best = best_start(s);
     if (best < 0) return false;
@@ -93,7 +94,7 @@ static void start(const tw_convex *a, const tw_convex *b, starts *s) {
         offer(a, b, axis(b, i), s);
         for (int j = 0; j < 3; j++) offer(a, b, v3_cross(axis(a, i), axis(b, j)), s);
     }
-    /* directions orthogonal to an axis: out through the side of a solid of revolution */
+    /* directions across an axis, along which a solid of revolution is left through its side */
     vec3 za = axis(a, 2), zb = axis(b, 2);
     offer(a, b, v3_madd(between, -v3_dot(between, za), za), s);
     offer(a, b, v3_madd(between, -v3_dot(between, zb), zb), s);
@@ -101,8 +102,9 @@ static void start(const tw_convex *a, const tw_convex *b, starts *s) {
     if (!b->shape) offer(a, b, v3_cross(axis(b, 0), axis(b, 1)), s);
 }
 
-/* the last step of climb() turned `from` to *n. Turns *n further the same way while the gap grows,
- * since on curved surfaces the steps are small and alike. Returns the gap */
+/* Accelerates climb(), whose last step turned `from` to *n: turns *n further in the same way as
+ * long as the gap grows, since on curved surfaces many small steps in the same direction would
+ * follow. Returns the gap */
 static double stride(const tw_convex *a, const tw_convex *b, vec3 from, vec3 *n, double gap) {
     vec3 turn = v3_sub(*n, from);
     for (double far = 1; far < 1e4; far *= 2) {
@@ -116,7 +118,7 @@ static double stride(const tw_convex *a, const tw_convex *b, vec3 from, vec3 *n,
 }
 
 /* turns *n to a local maximum of the gap: moves a out along n, takes the normal of the distance
- * there, and so on; returns the gap */
+ * there as the new n, and so on; within: relative tolerance of the distances; returns the gap */
 static double climb(const tw_convex *a, const tw_convex *b, double within, vec3 *n, vec3 *on_a,
                     vec3 *on_b) {
     double size = a->size + b->size, apart = 1e-2 * size;
@@ -136,8 +138,8 @@ static double climb(const tw_convex *a, const tw_convex *b, double within, vec3 
     return gap;
 }
 
-/* up to this depth, as a part of the smaller body's size, the first local maximum found is
- * accepted */
+/* greatest depth, as a part of the smaller body's size, at which the first local maximum that is
+ * found is accepted */
 static const double SHALLOW = 0.02;
 
 static double shallow_of(const tw_convex *a, const tw_convex *b) {
@@ -150,7 +152,8 @@ static bool at_once(const tw_convex *a, const tw_convex *b, const starts *s, dou
                     vec3 *on_a, vec3 *on_b) {
     int best = best_start(s);
     if (best < 0) return false;
-    vec3 m = s->n[best], p = tw_convex_support(a, v3_neg(m)), q; /* p: where proof begins */
+    /* p: the point of a at which the proof begins */
+    vec3 m = s->n[best], p = tw_convex_support(a, v3_neg(m)), q;
     double g = s->gap[best];
     bool proven;
     tw_convex_polish(a, b, &m, &g, &p, &q, &proven);
@@ -207,8 +210,8 @@ static void overlapping(const tw_convex *a, const tw_convex *b, double *gap, vec
     if (*gap > before + 1e-11 * size) tw_convex_polish(a, b, n, gap, on_a, on_b, &proven);
 }
 
-/* is the distance known exactly? That of the points is an upper bound, the gap seen along any
- * direction a lower bound */
+/* is the distance known exactly? The distance of the two points found is an upper bound, the gap
+ * seen along any direction a lower bound, and both are equal to rounding */
 static bool closed(double distance, double gap, double size) {
     return distance - gap < 1e-10 * size;
 }
@@ -229,8 +232,8 @@ static void separate(const tw_convex *a, const tw_convex *b, double *gap, vec3 *
     tw_convex_polish(a, b, n, gap, on_a, on_b, &proven);
 }
 
-/* out: the axes of a core that are normals of flat faces; returns their number. The function after
- * it: those that are directions of straight lines */
+/* flats() lists in `out` the axes of a core that are normals of flat faces, and lines() after it
+ * those that are directions of straight lines on the surface; both return the number */
 static int flats(const tw_convex *c, int out[3]) {
     int type = c->shape->type, n = type == TW_SHAPE_BOX ? 3 : type == TW_SHAPE_CYLINDER;
     for (int i = 0; i < n; i++) out[i] = n == 1 ? 2 : i;
@@ -248,8 +251,7 @@ static bool has_axes(const tw_convex *c) {
     return t == TW_SHAPE_BOX || t == TW_SHAPE_CYLINDER || t == TW_SHAPE_CAPSULE;
 }
 
-/* distance of the extreme point along n of a box, or of the core of a cylinder or capsule, from its
- * centre, measured along n */
+/* how far a box, or the core of a cylinder or capsule, reaches from its centre in direction n, m */
 static double reach(const tw_convex *c, vec3 n) {
     const double *p = c->shape->p;
     if (c->shape->type == TW_SHAPE_BOX) {
@@ -261,7 +263,7 @@ static double reach(const tw_convex *c, vec3 n) {
     return 0.5 * p[1] * fabs(along_z) + r * v3_length(v3_madd(n, -along_z, z));
 }
 
-/* returns the gap of the bodies' cores seen along n, unit, like gap_along, but faster and only for
+/* the gap of the two cores seen along n (unit), as gap_along computes it, but faster; only for
  * boxes, cylinders and capsules */
 static double seen_along(const tw_convex *a, const tw_convex *b, vec3 n) {
     return v3_dot(n, v3_sub(a->x, b->x)) - reach(a, n) - reach(b, n);
@@ -275,9 +277,10 @@ static void try_axis(const tw_convex *a, const tw_convex *b, vec3 u, vec3 *n, do
     *n = u;
 }
 
-/* Tries normals of faces, and directions orthogonal to a straight line of each body. True: *n is
- * proved to be the normal; or the gap exceeds `far`, and *gap is a lower bound of it. False also
- * for overlaps deeper than SHALLOW, where another direction may be better */
+/* Tries as *n the normals of faces, and the directions orthogonal to one straight line of each
+ * body. Returns true if *n is proved to be the normal, or if the gap exceeds `far`, with *gap as
+ * its lower bound. False also for overlaps deeper than SHALLOW, where another direction may be
+ * better */
 static bool by_axes(const tw_convex *a, const tw_convex *b, double far, double *gap, vec3 *n,
                     vec3 *on_a, vec3 *on_b) {
     int ia[3], ib[3], count_a = flats(a, ia), count_b = flats(b, ib);
@@ -293,19 +296,23 @@ static bool by_axes(const tw_convex *a, const tw_convex *b, double far, double *
             if (length > 0.01) try_axis(a, b, v3_scale(u, 1 / length), n, gap);
         }
     if (*gap > far) return true;
-    /* sets *gap and points along n also if n is not proved, for by_guess */
+    /* *gap and the points along n are also set if n is not proved, since by_guess needs them */
     *gap = along(a, b, *n, on_a, on_b);
     if (!(*gap > -SHALLOW * fmin(a->size, b->size))) return false;
     return tw_convex_prove(a, b, *n, *gap, on_a, on_b);
 }
 
-/* With s the length of b's axis projected across a's axis, c1 and c2 the line of
+/*
+ * With s the length of b's axis projected across a's axis, c1 and c2 the line of
  * centres along that projection and across both axes, a direction n = (cos f, sin f) there has
  *
  *     gap = (c1 - h s) cos f + c2 sin f - r sqrt(1 - s^2 cos^2 f) - r_a,
  *
- * with the signs of c1 and c2, 0 <= f <= 90 degrees. The maximum is where the slope in f falls
- * through 0, by Newton's method kept to a bracket. tw_convex_polish finds the last digits */
+ * with the signs of c1 and c2, 0 <= f <= 90 degrees. Here h is half the length of b, r the radius
+ * of its flat ends (0 for a capsule), r_a the radius of a. The maximum, where the slope in f
+ * changes from positive to negative, is found by Newton's method within a bracket. tw_convex_polish
+ * finds the last digits
+ */
 bool tw_convex_across(const tw_convex *a, const tw_convex *b, vec3 *n) {
     enum { STEPS = 12 };
     vec3 z = axis(a, 2), c = v3_sub(a->x, b->x),
@@ -352,8 +359,8 @@ typedef struct guess {
     double gap;
 } guess;
 
-/* inserts a direction with its gap into the list, which is sorted by falling gap and keeps the
- * greatest ones; returns the new count */
+/* inserts a direction and the gap along it into the list, which is sorted by falling gap and keeps
+ * only the greatest ones; returns the new number of entries */
 static int put_guess(guess *list, int count, vec3 n, double gap) {
     int k = count;
     for (; k > 0 && list[k - 1].gap < gap; k--) list[k] = list[k - 1];
@@ -361,7 +368,8 @@ static int put_guess(guess *list, int count, vec3 n, double gap) {
     return count + 1;
 }
 
-/* inserts the direction of u into the list, unless u is zero to rounding; returns the new count */
+/* inserts the direction of u, with the gap along it, into the list, unless u is zero to rounding;
+ * returns the new number of entries */
 static int add_guess(const tw_convex *a, const tw_convex *b, guess *list, int count, vec3 u) {
     double length = v3_length(u);
     if (!(length > 1e-6)) return count;
@@ -378,10 +386,10 @@ static vec3 across_line(const tw_convex *c, vec3 u) {
     return v3_madd(u, -v3_dot(u, axis(c, 2)), axis(c, 2));
 }
 
-/* Tries directions from which Newton's method mostly finds the normal: for a straight line against
- * a rim those orthogonal to the line, for two rims those near the line of centres. best: the
- * direction that by_axes found, gap: the gap along it. True: *n is proved to be the normal; *known:
- * the gap along *n */
+/* Tries directions from which Newton's method mostly finds the normal: if a straight line touches a
+ * rim, directions orthogonal to the line; if two rims touch, directions near the line of centres.
+ * best: the direction that by_axes found, gap: the gap along it. Returns true if *n is proved to be
+ * the normal; *known: the gap along it */
 static bool by_guess(const tw_convex *a, const tw_convex *b, vec3 best, double gap, vec3 *n,
                      double *known, vec3 *on_a, vec3 *on_b) {
     guess list[GUESSES];

@@ -1,8 +1,10 @@
 /*
  * How far apart are two convex cores? The algorithm of Gilbert, Johnson and Keerthi (1988): the
- * distance is that of the set of differences a - b from the origin. A simplex has up to four points
- * of that set as corners. Its point v nearest to the origin is found by regions [Ericson 2005,
- * section 5.1], and the extreme point w of the set in direction -v becomes the next corner.
+ * distance of the cores a and b is the distance from the origin of the set of all differences of a
+ * point of a and a point of b. A simplex (point, segment, triangle or tetrahedron) has points of
+ * that set as corners. The point v of the simplex that is nearest to the origin is found by
+ * distinguishing regions [Ericson 2005, section 5.1], and the extreme point w of the set in
+ * direction -v becomes the next corner.
  *
  * The search ends when the bounds v . w / |v| <= distance <= |v| meet, when a point becomes a
  * corner for the second time, or when rounding stops the progress; so it always ends.
@@ -19,14 +21,16 @@ typedef struct corner {
 
 typedef struct simplex {
     corner c[4];
-    double t[4]; /* weights of the corners in the point nearest to the origin; their sum is 1 */
+    /* [corners] weights with which the corners give the point nearest to the origin; their sum is
+     * 1 */
+    double t[4];
     int n;
 } simplex;
 
-/* The point nearest to the origin among the parts of the simplex compared so far. The newest corner
- * of a simplex is its last one. The nearest point is on an edge or face at the newest corner, since
- * the others were searched before. Only these are compared, unless rounding makes it necessary to
- * compare all (`all`). */
+/* The point nearest to the origin in the parts of the simplex that have been compared so far. Only
+ * edges and faces at the newest corner, which is the last one, need be compared, since the others
+ * were part of the simplex before. With `all` the others are compared, too, which rounding may make
+ * necessary. */
 
 typedef struct nearer {
     double square; /* squared distance of the nearest point from the origin, m^2 */
@@ -40,7 +44,7 @@ static vec3 place(const simplex *s, const nearer *at) {
     return v;
 }
 
-/* removes the corners on which the nearest point does not depend */
+/* removes from the simplex the corners that have no weight in the nearest point */
 static void keep(simplex *s, const nearer *at) {
     corner c[3];
     for (int i = 0; i < at->n; i++) c[i] = s->c[at->which[i]];
@@ -69,7 +73,8 @@ static void on_edge(const simplex *s, int i, int j, nearer *best) {
 }
 
 /* replaces *best by the nearest point of the triangle of corners i, j, k (the newest), if that is
- * nearer; all: its edge between i and j is compared, too */
+ * nearer; all: the edge between i and j, which does not contain the newest corner, is compared,
+ * too */
 static void on_triangle(const simplex *s, int i, int j, int k, bool all, nearer *best) {
     vec3 a = s->c[i].w, b = s->c[j].w, c = s->c[k].w;
     vec3 ab = v3_sub(b, a), ac = v3_sub(c, a), normal = v3_cross(ab, ac);
@@ -100,8 +105,8 @@ static bool beyond(const simplex *s, int i, int j, int other) {
 }
 
 /* finds the point of the simplex that is nearest to the origin; false: the origin is inside it.
- * apart: the cores are known to be apart, so the origin is outside, even if by rounding it seems
- * inside a flat tetrahedron */
+ * apart: the cores are known to be apart, so that the origin is outside, even if because of
+ * rounding it seems to be inside a flat tetrahedron */
 static bool search(const simplex *s, bool apart, bool all, nearer *best) {
     best->square = INFINITY;
     best->n = 0;
@@ -160,7 +165,7 @@ double tw_convex_distance(const tw_convex *a, vec3 shift, const tw_convex *b, do
         }
         nearer best;
         s.c[s.n++] = c;
-        /* true: a plane between the cores was found */
+        /* has a plane between the cores been found? Then they are apart */
         bool apart = bound > 0;
         if (!search(&s, apart, false, &best)) return 0;
         vec3 u = place(&s, &best);

@@ -1,13 +1,14 @@
 /*
  * The places at which two convex bodies touch. Each body has a face (or edge, or corner) that is
- * extreme along the normal. The face that is more nearly orthogonal to the normal is the reference.
- * The other one is cut by planes through the reference's edges along its normal [Sutherland and
- * Hodgman 1974]; its corners that then remain, with a gap within the margin, are touches. Two edges
- * that are nearly parallel touch at the ends of the part where they lie beside each other.
+ * extreme along the normal. The face whose plane is more nearly orthogonal to the normal is the
+ * reference. The other face is cut by the planes that contain an edge of the reference and its
+ * normal [Sutherland and Hodgman 1974]; the corners of what remains are touches, if their gaps are
+ * within the margin. Two edges that are nearly parallel touch at the ends of the part where they
+ * lie beside each other.
  *
- * The number (feature) of a corner of the cut polygon follows from the two edges that meet there,
- * of either body, so it does not change while bodies slide on each other. Where no face is nearly
- * orthogonal to the normal, an edge of a face takes its place.
+ * The number (feature) of a corner of the cut polygon is made from the two edges that meet there,
+ * of one body or of both, so that it does not change while the bodies slide on each other. If no
+ * face is nearly orthogonal to the normal, each face is replaced by one of its edges.
  */
 #include "contact/convex/convex.h"
 
@@ -25,7 +26,7 @@ static void put(tw_face *f, vec3 p, unsigned in, unsigned out) {
     f->out[f->count++] = (unsigned char)out;
 }
 
-/* removes from a face the part with n . x > d; edge: number of the edge that results */
+/* removes from a face the part in which n . x > d; edge: number that the new edge gets */
 static void cut(tw_face *f, vec3 n, double d, unsigned edge) {
     tw_face g = {.count = 0};
     bool open = f->count == 2;
@@ -158,8 +159,8 @@ static void lift(tw_face *f, vec3 by) {
     for (int i = 0; i < f->count; i++) f->corner[i] = v3_add(f->corner[i], by);
 }
 
-/* adds the deepest place, unless a touch in the list is as deep: the corners of the faces may not
- * include it (a place on a rim, the crossing of two edges) */
+/* adds the deepest place to the list, unless a touch in the list is as deep: it may not be a corner
+ * of a face (but a place on a rim, or the crossing of two edges) */
 static void keep_deepest(const tw_touch *deepest, double size, found *f) {
     double tolerance = 1e-6 * size;
     for (int i = 0; i < f->n; i++)
@@ -182,7 +183,8 @@ int tw_convex_manifold(const tw_convex *a, const tw_convex *b, const tw_touch *d
     double ca = fa.count > 2 ? -v3_dot(fa.normal, n) : 0;
     double cb = fb.count > 2 ? v3_dot(fb.normal, n) : 0;
     if (fmax(ca, cb) > squarely) {
-        /* if both faces are as nearly orthogonal to n, that of b is always the reference */
+        /* if both faces are equally orthogonal to n, that of b is always the reference, so that the
+         * choice does not flicker */
         if (cb >= ca - 1e-6)
             on_reference(&fb, &fa, n, 1, margin, &f);
         else

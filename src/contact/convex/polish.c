@@ -3,11 +3,11 @@
  * 1e-5 rad, as the simplices become too small for rounding. Here the direction n is turned to the
  * maximum of the gap seen along it.
  *
- * If both surfaces are smooth there, Newton's method solves the condition that the extreme points
- * of the bodies lie opposite each other along n. A straight edge or line of a surface that is
- * touched between its ends is orthogonal to n: then Newton's method turns n about that edge. Two
- * such edges, or a flat face, determine n. A step that lowers the gap is rejected, so a wrong guess
- * of the case does no harm.
+ * If both surfaces are smooth at the nearest points, Newton's method solves the condition that the
+ * extreme points of the bodies lie opposite each other along n. If a body touches with a straight
+ * edge or line between its ends, n is orthogonal to that edge, and Newton's method turns n about
+ * it. Two such edges, or a flat face, determine n. A step that lowers the gap is rejected, so a
+ * wrong guess of the case does no harm.
  */
 #include "contact/convex/convex.h"
 
@@ -15,10 +15,11 @@
 
 enum { ROUNDS = 8, HALVES = 3, EDGES = 8 };
 
-/* an edge counts as orthogonal to n if the sine of its angle with the plane across n is below
- * this */
+/* an edge counts as orthogonal to n if the sine of its angle with the plane orthogonal to n is
+ * below this */
 static const double nearly = 2e-3;
-/* Newton's method ends when a step leaves more than this part of the residual */
+/* Newton's method ends with a step after which the residual is still more than this part of the one
+ * before */
 static const double CLOSER = 0.9;
 
 static double along(const tw_convex *a, const tw_convex *b, vec3 n, vec3 *w) {
@@ -35,8 +36,9 @@ static int add(vec3 *e, int count, vec3 d, vec3 n) {
     return count + 1;
 }
 
-/* appends the directions of edges of c near its extreme point in direction d (of a flat face: two
- * directions in it) that are orthogonal to d, unit; returns the new count */
+/* appends the directions of edges of c near its extreme point in direction d (if that is in a flat
+ * face: two directions in the face) that are orthogonal to d; unit vectors; returns the new
+ * count */
 static int edges(const tw_convex *c, vec3 d, vec3 *e, int count) {
     tw_face f;
     if (!c->shape) {
@@ -58,13 +60,14 @@ static int edges(const tw_convex *c, vec3 d, vec3 *e, int count) {
 
 /* ---- Newton --------------------------------------------------------------------------------- */
 
-/* rate of the difference w of the extreme points (see `along`) as n turns toward u */
+/* rate at which w, the difference of the two extreme points along n (see along()), changes as n
+ * turns toward u */
 static vec3 turning(const tw_convex *a, const tw_convex *b, vec3 n, vec3 u) {
     return v3_neg(v3_add(tw_convex_support_turn(a, v3_neg(n), u), tw_convex_support_turn(b, n, u)));
 }
 
-/* evaluates gap and w along the direction m; true: the gap is not less than *gap by more than
- * `slack`, and *n, *gap, *w are replaced */
+/* Computes gap and w along the direction m. If that gap is at least *gap - slack, replaces *n, *gap
+ * and *w by m and its values and returns true */
 static bool take(const tw_convex *a, const tw_convex *b, vec3 m, double slack, vec3 *n, double *gap,
                  vec3 *w) {
     vec3 x;
@@ -76,8 +79,8 @@ static bool take(const tw_convex *a, const tw_convex *b, vec3 m, double slack, v
     return true;
 }
 
-/* Newton's method for *n, which turns about the edge e, orthogonal to it; w: difference of the
- * extreme points along *n */
+/* Newton's method for *n, which is turned about the edge e, to which it is orthogonal; w:
+ * difference of the extreme points along *n */
 static void turn_about(const tw_convex *a, const tw_convex *b, vec3 e, double slack, vec3 *n,
                        double *gap, vec3 w) {
     double last = INFINITY;
@@ -121,8 +124,8 @@ static void turn_freely(const tw_convex *a, const tw_convex *b, double slack, ve
     }
 }
 
-/* finds the touching points from the extreme point of the body that has no edge there, if one has
- * none */
+/* sets the touching points, if one of the bodies has no edge at its extreme point: that point, and
+ * the point opposite to it */
 static void place(const tw_convex *a, const tw_convex *b, vec3 n, double gap, int edges_a,
                   int edges_b, vec3 *on_a, vec3 *on_b) {
     if (edges_a == 0) {
@@ -134,8 +137,8 @@ static void place(const tw_convex *a, const tw_convex *b, vec3 n, double gap, in
     }
 }
 
-/* is n a stationary point of the gap? That is, are the edges near it orthogonal to it, and do the
- * extreme points lie opposite each other along it? */
+/* is n a stationary point of the gap? That is so if the edges near the extreme points are
+ * orthogonal to n, and the extreme points lie opposite each other along n */
 static bool settled(const tw_convex *a, const tw_convex *b, vec3 n, double tolerance) {
     vec3 e[EDGES], w;
     int first = edges(a, v3_neg(n), e, 0), count = edges(b, n, e, first);

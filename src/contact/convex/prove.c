@@ -1,20 +1,15 @@
-/*
- * Is n the normal of two bodies? Then the sets of their extreme points along n (a point, an edge, a
- * face or the disk of a cap) lie opposite each other: some p of a and q of b have
- *
- *     p - q = gap n.
- *
- * Projected along n these are two convex sets, and alternating projections find a common point
- * [Bregman 1965]. If there is one, n is the normal: |p - q| is an upper bound of the distance, the
- * gap seen along n a lower bound.
- */
+/* Is n the normal of the distance of two bodies? It is if their sets of extreme points along n (a
+ * point, an edge, a face or the disk of a cap each) lie opposite each other: some p of a and some q
+ * of b have p - q = gap n. Projected along n the sets are convex, and alternating projections find
+ * a common point of both [Bregman 1965]. If there is one, n is the normal, because |p - q| is an
+ * upper bound of the distance, and the gap seen along n a lower bound. */
 #include "contact/convex/convex.h"
 
 #include <math.h>
 
 enum { TURNS = 48 };
 
-/* among the extreme points of the core along n: the one nearest to x */
+/* the point of the core that is nearest to x among its extreme points along n */
 static vec3 nearest(const tw_convex *c, vec3 n, vec3 x) {
     if (!c->shape || !c->core->nearest) return tw_convex_support(c, n);
     vec3 d = m3_tmul_v(&c->R, n), at = m3_tmul_v(&c->R, v3_sub(x, c->x));
@@ -28,8 +23,9 @@ static bool is_line(const tw_convex *c, vec3 n) {
     return has && fabs(v3_dot(m3_column(&c->R, 2), n)) <= TW_CORE_NONE;
 }
 
-/* moves *p to where the line of a crosses the line of b, both projected along n; alternating
- * projections alone take many steps if the lines cross at a small angle */
+/* moves *p to the place where the line of a crosses the line of b, both projected along n.
+ * Alternating projections would find it, too, but take many steps if the lines cross at a small
+ * angle */
 static void crossing(const tw_convex *a, const tw_convex *b, vec3 *p) {
     vec3 u = m3_column(&a->R, 2), v = m3_column(&b->R, 2), d = v3_sub(b->x, a->x);
     double uv = v3_dot(u, v), det = 1 - uv * uv, h = 0.5 * a->shape->p[1];

@@ -6,10 +6,10 @@
 static const double pi = 3.14159265358979323846, diagonal = 0.70710678118654752;
 
 /* *c, *n: cosine and sine of an angle from 0 to pi. The angle is k pi/12 plus a rest of at most
- * pi/24: the values for the first are in a table, those for the rest are power series, whose first
+ * pi/24. Cosine and sine of k pi/12 are in a table; those of the rest are power series, whose first
  * omitted term is below 1e-17 */
 static void on_half_circle(double angle, double *c, double *n) {
-    /* pi/12 is the sum of both; small integers times `part` are exact */
+    /* pi/12 as the sum part + rest; the products of small integers and `part` are exact */
     static const double part = 0.2617993876338005, rest = 1.6534892994675673e-10;
     static const double table[7] = {
         1, 0.96592582628906829, 0.86602540378443865, 0.70710678118654752, 0.5, 0.25881904510252076,
@@ -53,8 +53,8 @@ int tw_wire_fixed_count(const tw_wire *w) {
     return w->half > 0 ? 6 : TW_WIRE_FIXED;
 }
 
-/* numbered in the order of the curve, which begins at (half, bend): four corners and two tips of a
- * stadium, eight places of a torus */
+/* Fixed places are numbered along the curve, which begins at (half, bend): four corners and two
+ * tips of a stadium, eight places of a torus */
 vec3 tw_wire_fixed(const tw_wire *w, int i) {
     double L = w->half, R = w->bend, D = diagonal * R;
     if (L > 0) {
@@ -101,8 +101,9 @@ vec3 tw_wire_at(const tw_wire *w, double s, vec3 *tangent) {
     return to_world(w, sign * x, sign * y);
 }
 
-/* in the plane of the curve the nearest place is on the line through p and the nearest place of the
- * segment between the centres of the bends */
+/* first the nearest place of the segment that joins the centres of the two bends; the line from
+ * there through p, in the plane of the curve, contains the place of the curve that is nearest to
+ * p */
 double tw_wire_distance(double half, double bend, vec3 p, vec3 *normal) {
     double cx = p.x < -half ? -half : p.x > half ? half : p.x;
     double dx = p.x - cx, dy = p.y, n = sqrt(dx * dx + dy * dy);

@@ -12,10 +12,10 @@
 typedef struct tw_wire {
     vec3 x;
     mat3 R;
-    /* m: half length of a straight piece; radius of the half circles; radius of the wire */
+    /* half length of a straight piece; radius of the half circles; radius of the wire; all in m */
     double half, bend, radius;
-    double size;   /* m, greatest distance of the curve's points from x */
-    double length; /* m, of the whole curve */
+    double size;   /* greatest distance of the curve's points from x, m */
+    double length; /* length of the whole curve, m */
 } tw_wire;
 
 static inline bool tw_shape_is_wire(const tw_shape *s) {
@@ -25,12 +25,13 @@ static inline bool tw_shape_is_wire(const tw_shape *s) {
 tw_wire tw_wire_of(const tw_shape *s, const tw_pose *pose);
 /* the extreme point of the curve in direction d; world */
 vec3 tw_wire_support(const tw_wire *w, vec3 d);
-/* places that are fixed to the curve, on which a wire rests when it lies flat: here the greatest
- * number of them, then functions for their number and world positions */
+/* Places that are fixed to the curve, on which a wire rests when it lies flat. TW_WIRE_FIXED:
+ * greatest number of them; the functions return their number and their positions in the world */
 enum { TW_WIRE_FIXED = 8 };
 int tw_wire_fixed_count(const tw_wire *w);
 vec3 tw_wire_fixed(const tw_wire *w, int i);
-/* where the i-th fixed place is on the curve, m from its beginning; ascending with i */
+/* position of the i-th fixed place along the curve, m from the curve's beginning; it rises with
+ * i */
 double tw_wire_fixed_at(const tw_wire *w, int i);
 
 /* the point of the curve (world), s metres from its beginning (half, bend) toward -x, and the unit
@@ -46,12 +47,12 @@ double tw_wire_distance(double half, double bend, vec3 p, vec3 *normal);
  * overlap; *normal: unit, from the body toward p */
 typedef double tw_wire_probe(const void *ctx, vec3 p, vec3 *normal);
 
-/* the least gap */
+/* the least gap between the wire and the body of `probe` */
 double tw_wire_gap(const tw_wire *w, tw_wire_probe *probe, const void *ctx, vec3 *normal,
                    vec3 *point);
-/* finds touches where the gap along the curve has a local minimum <= margin, then at the fixed
- * places; returns their number. *minima: how many of them, at the beginning of `out`, are minima.
- * bounds: valid for the wire's present pose */
+/* finds touches with gaps of at most `margin` (m): first those at local minima of the gap along the
+ * curve, then those at fixed places; returns their number. *minima: number of the former, which
+ * come first in `out`. bounds: must be valid for the wire's present pose */
 int tw_wire_touch(const tw_wire *w, tw_wire_probe *probe, const void *ctx, double margin,
                   tw_wire_bounds *bounds, tw_touch out[TW_TOUCHES], int *minima);
 

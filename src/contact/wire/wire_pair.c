@@ -1,9 +1,7 @@
-/*
- * Wires against convex bodies and against each other. The point of a wire nearest to a given point
+/* Wires against convex bodies and against each other. The point of a wire nearest to a given point
  * is known in closed form. So the search for touches of two wires is one-dimensional, along the
- * curve of one of them. It is made along both curves, so as to find all touches if one wire touches
- * the other on two sides.
- */
+ * curve of one of them. The search is made along each of the two curves, because a search along one
+ * alone may miss touches where that wire touches the other on two sides. */
 #include "contact/pairs.h"
 #include "contact/wire/wire.h"
 
@@ -51,8 +49,8 @@ double tw_wire_convex_gap(const tw_wire *a, const tw_convex *b, vec3 *normal, ve
 
 /* ---- another wire --------------------------------------------------------------------------- */
 
-/* a wire against which another one is compared, in its own axes; round: sum of the radii of both
- * wires */
+/* a wire against which another one is compared, given in its own axes; round: sum of the radii of
+ * both wires, m */
 typedef struct on_wire {
     double half, bend, round; /* m */
 } on_wire;
@@ -91,7 +89,7 @@ double tw_wire_wire_gap(const tw_wire *a, const tw_wire *b, vec3 *normal, vec3 *
     return gap;
 }
 
-/* touches along a */
+/* finds the touches of the wires a and b by a search along the curve of a */
 static int touch_along(const tw_wire *a, const tw_wire *b, double margin, tw_wire_bounds *bounds,
                        tw_touch out[TW_TOUCHES], int *minima) {
     on_wire other = other_of(a, b);

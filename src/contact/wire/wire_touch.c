@@ -1,14 +1,14 @@
 /*
  * Where does a wire touch something? At local minima of the gap between the body and a ball that
- * runs along the curve. First the gap is sampled along the curve. A gap differs from another one by
- * at most the distance along the curve, and from that of an earlier search by at most the motion
- * since (wire_bounds.h), so most of the samples need not be computed. Each minimum lies between two
- * samples, where the slope (normal . tangent) changes its sign; its place is found by regula falsi
- * [Anderson and Björck 1973].
+ * runs along the curve. First the gap is sampled along the curve. The gaps at two places differ by
+ * at most their distance along the curve, and the gap at one place differs from that in an earlier
+ * search by at most the motion since then (wire_bounds.h), so that most samples need not be
+ * computed. Each minimum lies between two samples, where the slope (normal . tangent) changes its
+ * sign; its place is found by regula falsi [Anderson and Björck 1973].
  *
  * A wire that lies along a surface has no distinct minimum: it rests on its fixed places, and a
- * minimum between two of them that is not deeper is left out. If only one of them is as deep and it
- * is close to the minimum, it is left out instead.
+ * minimum between two fixed places that are as deep is left out. If only one of these is as deep,
+ * and it is close to the minimum, the fixed place is left out instead.
  */
 #include "contact/wire/wire.h"
 
@@ -21,7 +21,7 @@ typedef struct search {
     tw_wire_probe *probe;
     const void *ctx;
     tw_wire_bounds *bounds;
-    double step; /* m, between neighbouring samples along the curve */
+    double step; /* distance of neighbouring samples along the curve, m */
 } search;
 
 typedef struct place {
@@ -37,22 +37,22 @@ static place look(const search *f, double s) {
     return p;
 }
 
-/* the point of the wire's surface that is nearest to the other body at the place p, moved on by
- * `more` (m) toward that body */
+/* the point of the wire's surface that, at the place p of its curve, is nearest to the other body,
+ * moved toward that body by `more` (m) */
 static vec3 beneath(const tw_wire *w, const place *p, double more) {
     vec3 t, x = tw_wire_at(w, p->s, &t);
     return v3_madd(x, -(w->radius + more), p->n);
 }
 
-/* the factor by which regula falsi (Anderson and Björck) multiplies the value at the end that is
- * kept; old, now: values at the other end before and after it moved */
+/* factor by which regula falsi, in the form of Anderson and Björck, multiplies the value at the end
+ * of the bracket that is kept; old, now: values at the other end before and after that end moved */
 static double lesser(double now, double old) {
     double m = 1 - now / old;
     return m > 0 ? m : 0.5;
 }
 
-/* finds the minimum of the gap between lo and hi as the zero of the slope, which is more exact than
- * the least gap (that is exact only to the square root of rounding) */
+/* finds the minimum of the gap between lo and hi as the zero of the gap's slope; that is more exact
+ * than comparing gaps, which finds the place only to the square root of rounding */
 static place least_between(const search *f, place lo, place hi) {
     double flo = lo.slope, fhi = hi.slope, width = hi.s - lo.s;
     place best = fabs(lo.slope) < fabs(hi.slope) ? lo : hi;
@@ -98,7 +98,8 @@ static place least_by_sections(const search *f, double lo, place best, double hi
     return best;
 }
 
-/* finds the minimum near the place mid, whose neighbours lo and hi have larger gaps */
+/* finds the minimum of the gap near the place `mid`; lo and hi: the places beside it, where the gap
+ * is larger */
 static place refine(const search *f, place lo, place mid, place hi) {
     place p = mid;
     if (mid.slope < 0 && hi.slope > 0)
@@ -134,8 +135,8 @@ static place sample_beyond(const search *f, samples *all, int i) {
     return p;
 }
 
-/* Is there certainly at most one minimum within two samples of i? Yes if the slope rises from each
- * sample to the next, and near i at least half as fast as further away */
+/* Is there certainly at most one minimum within two samples of sample i? Yes if the slope of the
+ * gap rises from each sample to the next, and near i at least half as fast as further away */
 static bool single(const search *f, samples *all, int i) {
     double rise[4];
     for (int k = 0; k < 4; k++)
@@ -170,9 +171,9 @@ static bool has(const search *f, const place *found, int count, double s) {
     return false;
 }
 
-/* computes the samples whose gap may be at most `far` plus a step (if `one`, also at most the least
- * gap found so far plus a step). Begins with every 16th sample, since one gives lower bounds for
- * its neighbours. Returns the least gap */
+/* computes the samples whose gap may be at most `far` plus a step (with `one` also at most the
+ * least gap found so far plus a step; step: distance of samples). Begins with every 16th sample,
+ * since each one gives lower bounds for those around it. Returns the least gap */
 static double look_around(const search *f, double far, bool one, samples *all) {
     enum { COARSE = 16 };
     double least = INFINITY;
@@ -186,8 +187,8 @@ static double look_around(const search *f, double far, bool one, samples *all) {
     return least;
 }
 
-/* finds the local minima with gap <= far; one: only the least one is wanted; returns their
- * number */
+/* finds the local minima of the gap that are at most `far`; one: only the least of them is wanted;
+ * returns their number */
 static int minima(const search *f, double far, bool one, place found[MINIMA]) {
     samples all;
     double least = look_around(f, far, one, &all), near = (one ? fmin(far, least) : far) + f->step;
@@ -206,7 +207,9 @@ static int minima(const search *f, double far, bool one, place found[MINIMA]) {
     }
     if (count > 0) return count;
     for (int i = 0; i < SAMPLES;
-         i++) /* no sample is less than its neighbours: all gaps are equal */
+         /* if no sample is less than its neighbours, all gaps are equal, as on a plane, and any
+          * sample is a minimum */
+         i++)
         if (all.seen[i] && all.at[i].gap == least && least <= far) {
             found[0] = all.at[i];
             return 1;
@@ -232,9 +235,9 @@ static tw_touch touch_of(const tw_wire *w, const place *p, unsigned feature) {
     return (tw_touch){beneath(w, p, 0.5 * p->gap), p->n, p->gap, feature};
 }
 
-/* are the fixed places before and after the minimum p both as deep as p? Then p is left out.
- * Otherwise *same is the fixed place, if any, that is as deep as p and so close that it is the same
- * contact; -1: there is none */
+/* Is the minimum p carried by its neighbours: are the fixed places before and after it both as deep
+ * as p? Then p is left out. Otherwise *same becomes the fixed place, if any, that is as deep as p
+ * and so close to it that both are the same contact; -1: there is none */
 static bool carried(const tw_wire *w, const place *p, const place *fixed, int count,
                     double tolerance, int *same) {
     double s = p->s - w->length * floor(p->s / w->length);
@@ -254,8 +257,9 @@ static bool carried(const tw_wire *w, const place *p, const place *fixed, int co
 
 int tw_wire_touch(const tw_wire *w, tw_wire_probe *probe, const void *ctx, double margin,
                   tw_wire_bounds *bounds, tw_touch out[TW_TOUCHES], int *minima_count) {
-    /* order in which the fixed places of a stadium and of a torus are listed: each is far from the
-     * one before, since at most TW_TOUCHES are returned */
+    /* Order in which the fixed places of a stadium ([0]) and of a torus ([1]) are listed: each is
+     * far from those before it, so that the first TW_TOUCHES, the most that are returned, are well
+     * spread */
     static const int order[2][TW_WIRE_FIXED] = {{0, 3, 1, 4, 2, 5}, {0, 4, 2, 6, 1, 5, 3, 7}};
     search f = {w, probe, ctx, bounds, w->length / SAMPLES};
     place found[MINIMA], fixed[TW_WIRE_FIXED];
@@ -265,8 +269,8 @@ int tw_wire_touch(const tw_wire *w, tw_wire_probe *probe, const void *ctx, doubl
     for (int i = 0; i < fixed_count; i++) fixed[i] = look(&f, tw_wire_fixed_at(w, i));
     double tolerance = 1e-6 * w->size;
     unsigned taken =
-        /* bits of fixed places that are left out for a minimum close to them, which moves along the
-         * curve as the wire rolls */
+        /* set of fixed places (one bit each) that are left out because a minimum is close to them,
+         * which moves along the curve as the wire rolls */
         0;
     for (int i = 0; i < n && count < TW_TOUCHES; i++) {
         int same;

@@ -1,4 +1,4 @@
-/* Brent's method for a maximum; see dip.h. */
+/* Brent's search for a maximum, as dip.h describes it. */
 #include "numeric/value/dip.h"
 
 #include <float.h>
@@ -13,7 +13,7 @@ static const double GOLDEN = 0.3819660112501051;
 typedef struct brent {
     double a, b;
     double x, w, v, fx, fw, fv;
-    double step, before; /* last step of x, and the one before it */
+    double step, before; /* step: last step of x; before: the step before that */
 } brent;
 
 /* step from s->x to the next point to evaluate: to the maximum of a parabola, or by golden

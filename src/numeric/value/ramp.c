@@ -1,9 +1,7 @@
-/*
- * Value of a field that a ramp changes smoothly; see ramp.h for the law. A ramp owns a
- * copy of the value before it and of its segments, and a reference of each easing tape. Ramps may
- * stand in a chain (the value before a ramp is a ramp): a scene that makes one every second has
- * thousands, so chains are walked by loops, not by recursion.
- */
+/* Value of a field that a ramp changes smoothly; see ramp.h for the law. A ramp owns a copy of the
+ * value before it and of its segments, and a reference of each easing tape. Ramps may form a chain,
+ * in which the value before a ramp is again a ramp. A scene that makes a ramp every second has a
+ * chain of thousands, so chains are followed by loops, not by recursion. */
 #include "numeric/value/ramp.h"
 
 #include "base/math/elementary.h"
@@ -16,9 +14,9 @@
 typedef struct segment {
     double t0, t1;
     double from[TW_VALUE_MAX], to[TW_VALUE_MAX];
-    double held[TW_VALUE_MAX]; /* value after t1 */
+    double held[TW_VALUE_MAX]; /* value that is kept after t1 */
     bool turns;
-    double arc; /* phi, for rotations */
+    double arc; /* angle phi between `from` and `to`, rad, for rotations */
     double across[TW_VALUE_MAX];
     tw_ease ease;
     tw_value tape; /* the easing e(u) if `ease` is TW_EASE_TAPE; otherwise the constant 0 */
@@ -79,8 +77,8 @@ static tw_status check(int dim, const tw_value *before, const tw_ramp_segment *s
     return TW_OK;
 }
 
-/* scales `from` and `to` of a turning segment to unit length, takes the sign of a quaternion `to`
- * that is nearer, and sets the arc between them; fails for opposite directions */
+/* scales `from` and `to` of a turning segment to unit length, replaces a quaternion `to` by -to if
+ * that is nearer, and sets the angle between them, s->arc; fails for opposite directions */
 static tw_status fill_arc(segment *s, int dim) {
     double a = 0, b = 0, dot = 0, sum = 0, difference = 0;
     for (int c = 0; c < dim; c++) a += s->from[c] * s->from[c], b += s->to[c] * s->to[c];
@@ -123,7 +121,8 @@ static void eval_arc(const segment *s, int dim, tw_jet1 e, double rate, int orde
     }
 }
 
-/* fills segment i from the caller's; the segments before it must be filled */
+/* fills segment i of the ramp from the caller's segment; the segments before it must have been
+ * filled */
 static tw_status fill(tw_ramp *r, int i, const tw_ramp_segment *from) {
     segment *s = &r->segment[i];
     s->t0 = from->t0;
@@ -131,7 +130,8 @@ static tw_status fill(tw_ramp *r, int i, const tw_ramp_segment *from) {
     s->ease = from->ease;
     s->tape = s->ease == TW_EASE_TAPE ? tw_value_from_tape(tw_tape_retain(from->tape))
                                       : tw_value_scalar(0);
-    /* counted now, so that tw_ramp_release frees this segment's tape on failure too */
+    /* counted before it is complete, so that tw_ramp_release frees this segment's tape after a
+     * failure, too */
     r->count = i + 1;
 
     double out[3][TW_VALUE_MAX];
@@ -250,7 +250,8 @@ void tw_ramp_eval(const tw_ramp *r, double t, int order, double out[3][TW_VALUE_
 }
 
 double tw_ramp_next_break(const tw_ramp *r, double t) {
-    /* earliest t0 of the ramps that follow r in the chain: from then on r no longer counts */
+    /* earliest begin t0 of a ramp that comes later in the chain than r: from then on r has no
+     * effect */
     double limit = INFINITY;
     for (;;) {
         int i = begun(r, t);

@@ -1,21 +1,21 @@
 /*
  * A ramp changes a field's value in segments: before t0 the field has its earlier value, from t0 to
- * t1 it is eased from one value to another, after that it stays. Several segments in a row are
- * keys. Immutable and reference-counted.
+ * t1 it is eased from one value to another, after that it stays. A row of several segments serves
+ * as keyframes. Immutable and reference-counted.
  *
  *     v(t) = from + (to - from) e(u),  u = (t - t0)/(t1 - t0)
  *
- * Quaternions (four components), the shorter way round, and directions (`turns`) turn evenly with
- * e:
+ * Quaternions (four components) and directions (`turns`) are rotated, by an angle proportional to
+ * e; quaternions go the shorter way round:
  *
  *     v(t) = a cos(e phi) + n sin(e phi)
  *
- * a, b: from and to, of unit length, of quaternions b = +-to so that a.b >= 0; cos phi = a.b;
- * n: unit, across a towards b.
+ * a, b: `from` and `to`, scaled to unit length; for quaternions b = +-to, with the sign for which
+ * a.b >= 0; cos phi = a.b; n: unit vector orthogonal to a, in the plane of a and b, towards b.
  *
- * ease: linear e = u; smooth e = u^3 (10 - 15 u + 6 u^2) (C2 at both ends); in e = u^2;
- * out e = 1 - (1 - u)^2; or a tape of one input u. What is held after t1 is the value that e(1)
- * gives: exactly `to` where e(1) = 1, as it is for all but a tape that ends elsewhere.
+ * ease: linear e = u; smooth e = u^3 (10 - 15 u + 6 u^2) (C2 at both ends); in e = u^2; out e = 1 -
+ * (1 - u)^2; or a tape of one input u. After t1 the value is that for e(1): exactly `to` if e(1) =
+ * 1, which may be otherwise only for a tape.
  */
 #ifndef TW_NUMERIC_VALUE_RAMP_H
 #define TW_NUMERIC_VALUE_RAMP_H
@@ -34,7 +34,7 @@ typedef struct tw_ramp_segment {
     double t0, t1; /* begin and end of the segment; t1 > t0 >= the previous segment's t1 */
     double from[TW_VALUE_MAX]; /* [dim] value at t0; not used if from_before */
     double to[TW_VALUE_MAX];   /* the value at t1 */
-    bool turns;                /* three components: a direction */
+    bool turns; /* for three components: the value is a direction, which is rotated */
     /* the segment begins with the value that the field has at t0: that of the segment before, or of
      * `before` of tw_ramp_create */
     bool from_before;

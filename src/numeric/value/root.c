@@ -1,10 +1,9 @@
-/*
- * Locates a crossing by the ITP method, in few evaluations and never in many: regula falsi
- * (interpolate), pushed toward the middle (truncate), kept so near to the middle that the bracket
- * is never behind bisection by more than one halving (project). Superlinear for smooth functions.
- * [Oliveira & Takahashi 2021, An enhancement of the bisection method average performance preserving
- * minmax optimality, ACM TOMS 47(1); kappa1 = 0.2/|b - a|, kappa2 = 2, n0 = 1]
- */
+/* Locates a crossing by the ITP method, in few evaluations and never in many: the point that regula
+ * falsi gives (interpolate) is moved a little toward the middle of the bracket (truncate), and kept
+ * so near to the middle that the bracket is never wider than bisection would leave it with one
+ * evaluation less (project). Convergence is superlinear for smooth functions. [Oliveira & Takahashi
+ * 2021, An enhancement of the bisection method average performance preserving minmax optimality,
+ * ACM TOMS 47(1); kappa1 = 0.2/|b - a|, kappa2 = 2, n0 = 1] */
 #include "numeric/value/root.h"
 
 #include <float.h>
@@ -17,7 +16,8 @@ static double itp_point(double a, double ya, double b, double yb, double kappa1,
     double w = b - a, middle = a + w / 2;
     double falsi = (yb * a - ya * b) / (yb - ya);
     if (!(fabs(falsi - middle) <= fabs(w) / 2))
-        return middle; /* also if ya or yb is infinite, which makes regula falsi NaN */
+        /* the middle is also taken if ya or yb is infinite, because regula falsi then gives NaN */
+        return middle;
     double delta = kappa1 * w * w, toward = falsi <= middle ? 1 : -1;
     double x = delta <= fabs(middle - falsi) ? falsi + toward * delta : middle;
     if (fabs(x - middle) > radius) x = middle - toward * radius;
@@ -40,8 +40,9 @@ tw_status tw_root(tw_root_function *f, void *ctx, double a, double ya, double b,
     double width = fabs(b - a), goal = fmax(fmax(tolerance, spacing), DBL_MIN);
     double kappa1 = 0.2 / width;
 
-    /* half width that bisection, begun one halving late, would have reached now; slightly reduced,
-     * so that rounding does not leave the bracket too wide after the last evaluation */
+    /* half width of the bracket that bisection, begun one evaluation later, would have reached now;
+     * slightly reduced, so that after the last evaluation rounding does not leave the bracket too
+     * wide */
     double reach = fmax(goal - 4 * spacing, goal / 2);
     for (double w = goal; w < width; w *= 2) reach *= 2;
 
@@ -49,7 +50,8 @@ tw_status tw_root(tw_root_function *f, void *ctx, double a, double ya, double b,
         double radius = fmax(reach - fabs(b - a) / 2, 0);
         double x = itp_point(a, ya, b, yb, kappa1, radius), y;
         if (!between(a, x, b)) x = a + (b - a) / 2;
-        if (!between(a, x, b)) break; /* a and b are adjacent doubles: nothing lies between */
+        /* a and b are adjacent doubles, so no point lies between them */
+        if (!between(a, x, b)) break;
         TW_TRY(f(ctx, x, &y));
         if (isnan(y)) return tw_fail(TW_NONFINITE, "function is not a number at t = %.17g", x);
         bool side_b = y == 0 ? zero_is_b : (y > 0) == up;

@@ -5,18 +5,18 @@
 
 #include "base/status.h"
 
-/* *y = f(t); if the status is not TW_OK, the search ends and returns it */
+/* computes y = f(t); a status other than TW_OK ends the search, which returns it */
 typedef tw_status tw_root_function(void *ctx, double t, double *y);
 
 /*
- * Given ya = f(a) and yb = f(b), not of the same sign: *t with |*t - t'| <= tolerance for some t'
- * such that f crosses from a's side of zero at t' to b's side at *t. *t is the end of the last
- * bracket on b's side: there the crossing has happened. A zero of f counts as b's side, unless ya
+ * Given ya = f(a) and yb = f(b), not of the same sign, finds *t: f(*t) is on b's side of zero, and
+ * for some t' with |*t - t'| <= tolerance f(t') is on a's side. So *t is the end of the last
+ * bracket at which the crossing has already happened. A zero of f counts as b's side, unless ya
  * itself is 0: then it counts as a's. a < b or b < a.
  *
- * The tolerance is at least the spacing of doubles at a and b. Evaluations: never more than
- * bisection needs and one more, ceil(log2(|b - a| / tolerance)) + 1; two more where the tolerance
- * is of the order of that spacing.
+ * The tolerance is at least the spacing of doubles at a and b. Number of evaluations: at most one
+ * more than bisection needs, ceil(log2(|b - a| / tolerance)) + 1; two more than that if the
+ * tolerance is of the order of the spacing of doubles.
  *
  * TW_ARGUMENT: no bracket. TW_NONFINITE: f gave NaN.
  */

@@ -49,8 +49,8 @@ static tw_status check(int count, int dim, const double *t, const double *points
     return TW_OK;
 }
 
-/* a row of the tridiagonal system of the file's head: low m_i-1 + diagonal m_i + high m_i+1 =
- * right */
+/* the equation of knot i in the tridiagonal system of the file's head: low m_i-1 + diagonal m_i +
+ * high m_i+1 = right */
 typedef struct row {
     double low, diagonal, high, right;
 } row;
@@ -63,7 +63,8 @@ static row equation(const tw_spline *s, tw_spline_ends ends, int i, int c) {
     double d0 = i > 0 ? (p[i * s->dim] - p[(i - 1) * s->dim]) / h0 : 0;
     double d1 = i < last ? (p[(i + 1) * s->dim] - p[i * s->dim]) / h1 : 0;
     if ((i == 0 || i == last) && ends == TW_SPLINE_NATURAL) return (row){0, 1, 0, 0};
-    /* with h = d = 0 beyond an end the row is the equation of a resting end */
+    /* at the first and last knot the missing h and d are 0, which makes this the equation of a
+     * resting end */
     return (row){h0, 2 * (h0 + h1), h1, 6 * (d1 - d0)};
 }
 

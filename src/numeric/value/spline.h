@@ -1,9 +1,8 @@
-/*
- * Cubic splines through (t, point) knots, C2 between the ends, immutable and reference-counted.
- * ends: natural (second derivative 0) or at rest (first derivative 0). Before the first and after
- * the last knot the value is that of the end point, so a spline with resting ends is C1 everywhere.
- * Knots: strictly increasing t, 2 or more.
- */
+/* Cubic splines through (t, point) knots, with continuous second derivative (C2) between the ends;
+ * immutable and reference-counted. Ends are natural (second derivative 0) or at rest (first
+ * derivative 0). Before the first and after the last knot the value is that of the end point, so
+ * that a spline with resting ends has a continuous first derivative everywhere. There are at least
+ * 2 knots, with strictly increasing t. */
 #ifndef TW_NUMERIC_VALUE_SPLINE_H
 #define TW_NUMERIC_VALUE_SPLINE_H
 

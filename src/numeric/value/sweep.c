@@ -1,12 +1,13 @@
 /*
  * Fast evaluation of a tape for a constraint that a script defines. The tape is turned into a list
  * of steps without constants and inputs; each step computes value, first and second derivative, the
- * commonest without the general rules of tape_diff.c. Then, per output, the adjoints of the steps
- * that it depends on (its cone), found once, run backwards
- * [Griewank & Walther 2008, Evaluating Derivatives, ch. 3, 4, 13].
+ * most frequent operations by code of their own, others by the general rules of tape_diff.c. Then,
+ * for each output, adjoints are computed backwards through the steps on which it depends (its cone,
+ * found once) [Griewank & Walther 2008, Evaluating Derivatives, ch. 3, 4, 13].
  *
- * An adjoint that is exactly 0 ends there, so that the branch that select does not take may be
- * anything; any other adjoint is multiplied as it is: sqrt at 0 gives infinity or NaN.
+ * Where an adjoint is exactly 0 the operands get nothing, so that the branch that `select` does not
+ * take may have any value, also NaN. Any other adjoint is multiplied by the derivatives as they
+ * are: sqrt at 0 gives infinity or NaN.
  */
 #include "numeric/value/sweep.h"
 
@@ -20,7 +21,7 @@ typedef enum step_op {
     STEP_ADD,
     STEP_SUB,
     STEP_NEG,
-    STEP_SCALE, /* product of a constant, u[0], and u[1] */
+    STEP_SCALE, /* product of a constant, which is u[0], and u[1] */
     STEP_MUL,
     STEP_DIV,
     STEP_SQRT,
@@ -29,21 +30,23 @@ typedef enum step_op {
 
 typedef struct step {
     step_op op;
-    tw_tape_op of; /* STEP_OTHER: the tape's operation */
+    tw_tape_op of; /* for STEP_OTHER: the operation of the tape */
     int moves;     /* bit k is set if operand k is not a constant */
     int slot;      /* slot of the result */
     tw_jet *y;
     const tw_jet *u[3]; /* operands */
     double *dy, *du[3]; /* their adjoints */
-    double *g; /* STEP_OTHER: [3] the operation's partial derivatives in the last forward sweep */
+    /* for STEP_OTHER: [3] partial derivatives of the operation, from the last forward sweep */
+    double *g;
 } step;
 
 /* the steps and inputs on which one output depends */
 typedef struct cone {
     int slot;
-    bool linear; /* the output is linear in the inputs: its gradient is constant */
+    /* is the output a linear function of the inputs, so that its gradient is constant? */
+    bool linear;
     int steps;
-    const step **step; /* [steps], the last first */
+    const step **step; /* [steps] in the order of the backward sweep: the last step first */
     int inputs;
     const int *slot_of, *input; /* [inputs] */
     double *gradient;           /* [inputs] */
@@ -55,11 +58,11 @@ struct tw_sweep {
     step *step;
     /* [length + 1] jets of the tape's slots; the last slot stands for all unused inputs */
     tw_jet *at;
-    double *adjoint; /* [length + 1] */
-    double *partial; /* memory of g of all steps of kind STEP_OTHER, 3 each */
-    int *slot;       /* [inputs] in `at` */
+    double *adjoint; /* [length + 1] adjoints of these slots */
+    double *partial; /* memory for g of all steps of kind STEP_OTHER, 3 numbers each */
+    int *slot;       /* [inputs] index in `at` of each input's slot */
     cone *cone;      /* [outputs] */
-    int *numbers;    /* memory of slot_of and input of all cones */
+    int *numbers;    /* memory for slot_of and input of all cones */
     const step **lists;
     double *gradients; /* likewise */
 };
@@ -260,8 +263,8 @@ static step step_of(const tw_sweep *w, int slot) {
     return s;
 }
 
-/* mark [length]: set for slots on which slot `from` depends; returns the number of operations among
- * them */
+/* sets mark [length] for the slots on which slot `from` depends; returns the number of operations
+ * among these */
 static int depends(const tw_tape *t, int from, unsigned char *mark) {
     int steps = 0;
     memset(mark, 0, (size_t)t->length);
@@ -292,7 +295,7 @@ static int count_inputs(const tw_sweep *w, const unsigned char *mark, const int 
 }
 
 /* fills cone c from the marked slots; step_at [length]: index of the step that writes each slot;
- * *list, *numbers, ...: memory for its lists, advanced */
+ * the other arguments point to memory for its lists, and are advanced */
 static void fill_cone(tw_sweep *w, cone *c, const unsigned char *mark, const int *group,
                       const int *step_at, const step **list, int *numbers, double *gradient) {
     const tw_tape *t = w->tape;
@@ -308,7 +311,7 @@ static void fill_cone(tw_sweep *w, cone *c, const unsigned char *mark, const int
     for (int i = 0; i < t->inputs; i++)
         if (touched(w, mark, group, i)) {
             bool used = t->input[i] >= 0 && mark[t->input[i]];
-            /* unused inputs share the last slot; its adjoint stays 0 */
+            /* inputs that the tape does not use all get the last slot, whose adjoint stays 0 */
             slots[k] = used ? t->input[i] : t->length;
             inputs[k++] = i;
         }

@@ -21,19 +21,19 @@ typedef double tw_jet __attribute__((vector_size(32)));
  * number belong together (coordinates of a point); an output's gradient then has all inputs of a
  * group or none */
 tw_status tw_sweep_create(tw_tape *tape, const int *group, tw_sweep **sweep);
-void tw_sweep_destroy(tw_sweep *s); /* NULL is fine */
+void tw_sweep_destroy(tw_sweep *s); /* s may be NULL */
 
-/* where the caller puts the inputs' jets before a run: that of input i into at[slot[i]]; unused
- * inputs may be put, too */
+/* tells where the caller must write the jet of each input before a run: that of input i to
+ * at[slot[i]]. Inputs that the tape does not use may be written, too */
 typedef struct tw_sweep_inputs {
     tw_jet *at;
     const int *slot; /* [inputs] */
 } tw_sweep_inputs;
 tw_sweep_inputs tw_sweep_begin(tw_sweep *s);
 
-/* Evaluates the tape for the jets put by the caller: y, y1, y2 [outputs]: outputs with first and
- * second derivative; computes their gradients, too. Results are not finite where an operation has
- * no derivative (a root at 0), even if the inputs are at rest. */
+/* Evaluates the tape for the jets that the caller has written: y, y1, y2 [outputs]: outputs with
+ * first and second derivative; computes their gradients, too. Results are not finite where an
+ * operation has no derivative (a root at 0), even if the inputs are at rest. */
 void tw_sweep_run(tw_sweep *s, double *y, double *y1, double *y2);
 
 /* gradient dy/dx of one output in the last run, for all inputs of the groups on which it depends,

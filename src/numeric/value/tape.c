@@ -26,8 +26,8 @@ const char *tw_tape_op_name(tw_tape_op op) {
     return op_table[op].name;
 }
 
-/* a % b as Lua computes it for floats, a - floor(a/b) b: the exact remainder (C's fmod is exact on
- * every machine), moved to the sign of b */
+/* a % b as Lua computes it for floats, a - floor(a/b) b: the remainder of C's fmod, which is exact
+ * on every machine, plus b if its sign is not that of b */
 static double lua_mod(double a, double b) {
     double m = fmod(a, b);
     if (m > 0 ? b < 0 : m < 0 && b > 0) m += b;
@@ -143,8 +143,8 @@ int tw_tape_length(const tw_tape *t) {
 }
 
 size_t tw_tape_scratch(const tw_tape *t) {
-    /* a jet needs v, v', v'' of all slots; a Jacobian needs v, all partial derivatives and the
-     * adjoints */
+    /* length of the scratch: a jet needs v, v', v'' of all slots; a Jacobian needs v, the partial
+     * derivatives of all operations, and the adjoints */
     size_t n = (size_t)t->length, jet = 3 * n, jacobian = 2 * n + (size_t)t->partials;
     return jet > jacobian ? jet : jacobian;
 }

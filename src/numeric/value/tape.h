@@ -17,7 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* every operation: name, name of the C function and in Lua's tw.math, number of operands */
+/* the list of all operations: identifier, name in C and in Lua's tw.math, number of operands */
 #define TW_TAPE_OPS(X)                                         \
     X(CONST, "const", 0)                                       \
     X(INPUT, "input", 0)                                       \
@@ -58,8 +58,8 @@ typedef enum tw_tape_op {
 typedef struct tw_tape tw_tape;
 typedef struct tw_tape_builder tw_tape_builder;
 
-/* Node of a builder, >= 0. After lack of memory, or a wrong input number or operand, every new node
- * is -1, and tw_tape_finish returns the first failure */
+/* Node of a builder, >= 0. If memory is lacking, or the number of an input or an operand is wrong,
+ * this and every later new node is -1, and tw_tape_finish returns the first failure */
 typedef int tw_node;
 
 tw_status tw_tape_builder_create(int inputs, tw_tape_builder **builder);
@@ -77,7 +77,7 @@ const char *tw_tape_op_name(tw_tape_op op);
  * with the builder's first failure, if there was one */
 tw_status tw_tape_finish(tw_tape_builder *b, const tw_node *outputs, int count, tw_tape **tape);
 tw_tape *tw_tape_retain(tw_tape *t);
-void tw_tape_release(tw_tape *t); /* NULL is fine */
+void tw_tape_release(tw_tape *t); /* t may be NULL */
 int tw_tape_inputs(const tw_tape *t);
 int tw_tape_outputs(const tw_tape *t);
 /* number of operations of the simplified tape, including constants and inputs */

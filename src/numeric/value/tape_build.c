@@ -1,9 +1,9 @@
 /*
  * Recording of a tape. A builder appends operations and keeps a hash table of them, so that no
- * operation is recorded twice. Operations on constants are computed at once. A few operations that
- * change nothing are dropped: only those whose result is the same bits for every operand, so that
- * the tape computes what the script wrote (x * 0 and x + 0 stay: infinity * 0 is NaN, -0 + 0 is 0).
- * tw_tape_finish keeps what the outputs need.
+ * operation is recorded twice. Operations on constants are computed at once. A few operations are
+ * replaced by one of their operands, but only where the result has the same bits for every value,
+ * so that the tape computes what the script wrote (x * 0 and x + 0 stay, since infinity * 0 is NaN
+ * and -0 + 0 is 0). tw_tape_finish keeps only nodes that the outputs need.
  *
  * The builder owns its nodes and table until tw_tape_builder_destroy; a finished tape is a copy.
  */
@@ -130,7 +130,8 @@ static bool is_op(const tw_tape_builder *b, tw_node x, tw_tape_op op) {
     return b->nodes.data[x].op == op;
 }
 
-/* a node that equals op(x, y, z) to the bit for all inputs, such as an operand; -1: none */
+/* a node whose value equals op(x, y, z) to the bit for all inputs, for example one of the operands;
+ * -1: there is none */
 static tw_node same_as(tw_tape_builder *b, tw_tape_op op, tw_node x, tw_node y, tw_node z) {
     switch (op) {
     case TW_TAPE_ADD:
@@ -251,7 +252,8 @@ tw_status tw_tape_finish(tw_tape_builder *b, const tw_node *outputs, int count, 
     t->length = number(b, outputs, count, map);
     t->node = malloc((size_t)t->length * sizeof *t->node);
     t->output = malloc((size_t)count * sizeof *t->output);
-    t->input = malloc(((size_t)t->inputs + 1) * sizeof *t->input); /* never of size 0 */
+    /* one element more, so that the size is never 0 */
+    t->input = malloc(((size_t)t->inputs + 1) * sizeof *t->input);
     if (!t->node || !t->output || !t->input) {
         free(map);
         tw_tape_release(t);

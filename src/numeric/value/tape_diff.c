@@ -11,10 +11,10 @@
  * Where a rule has a choice: abs, min, max and select have the derivative of the branch that the
  * value takes (abs of 0: +1); step and floor have 0; a % b has 1 and -floor(a/b).
  *
- * Zero times infinity: a factor that is exactly zero makes its product zero ("times"), whatever the
- * other factor is. So sqrt(f) where f and f' are 0, x^2.5 at 0, or the branch that select does not
- * take give 0 and not NaN, while sqrt at 0 with a moving argument gives infinity, as it should.
- * Forward and reverse mode agree in this.
+ * A factor that is exactly zero makes its product zero, also with infinity or NaN as the other
+ * factor (function `times`). So sqrt(f) where f and f' are 0, x^2.5 at 0, or the branch that select
+ * does not take give 0 and not NaN, while sqrt at 0 with a moving argument gives infinity, as it
+ * should. Forward and reverse mode agree in this.
  */
 #include "base/math/elementary.h"
 #include "numeric/value/tape_impl.h"
@@ -23,8 +23,8 @@
 #include <stddef.h>
 
 typedef struct partial {
-    double g[3]; /* d/da, d/db, d/dc */
-    double h[3]; /* d2/da2, d2/dadb, d2/db2 */
+    double g[3]; /* first partial derivatives: by a, by b, by c */
+    double h[3]; /* second partial derivatives: by a twice, by a and b, by b twice */
 } partial;
 
 static double times(double a, double b) {
@@ -39,15 +39,15 @@ static partial unary(double f1, double f2) {
     return (partial){{f1, 0, 0}, {f2, 0, 0}};
 }
 
-/* y = a/b */
+/* partial derivatives of y = a/b */
 static partial quotient(double b, double y) {
     double r = 1 / b;
     return (partial){{r, -y * r, 0}, {0, -r * r, 2 * y * r * r}};
 }
 
-/* partial derivatives of y = a^b. Factors b and b (b - 1) come first, so that x^1 and x^2 have
- * finite derivatives at 0, where x^-1 has not. With a < 0 the derivatives by b are NaN; `times`
- * drops them if b is constant. */
+/* partial derivatives of y = a^b. The factors b and b (b - 1) are multiplied by `times`, so that
+ * x^1 and x^2 have finite derivatives at 0, although powers with negative exponents occur in them.
+ * With a < 0 the derivatives by b are NaN; `times` drops them if b is constant. */
 static partial power(double a, double b, double y) {
     double l = tw_log(a);
     double a1 = tw_pow(a, b - 1);
@@ -64,7 +64,8 @@ static partial power(double a, double b, double y) {
 /* partial derivatives of y = atan2(a, b): with r^2 = a^2 + b^2, y_a = b/r^2, y_b = -a/r^2 */
 static partial angle(double a, double b) {
     double r = tw_hypot(a, b);
-    if (isinf(r)) return first(0, 0, 0); /* at infinite distance the angle does not change */
+    /* a point at infinite distance: its angle does not change */
+    if (isinf(r)) return first(0, 0, 0);
     double p = b / r / r, q = a / r / r;
     return (partial){{p, -q, 0}, {-2 * p * q, (q - p) * (q + p), 2 * p * q}};
 }
@@ -75,8 +76,8 @@ static partial arc(double a, double sign) {
     return unary(sign * r, sign * a * r * r * r);
 }
 
-/* floor(a / b), exactly, as y = a % b implies it: floor of the rounded quotient may be one too
- * large */
+/* floor(a / b), exactly, from the remainder y = a % b: the floor of the rounded quotient may be too
+ * large by one */
 static double mod_quotient(double a, double b, double y) {
     return floor((a - y) / b + 0.5);
 }

@@ -11,7 +11,8 @@
  * earlier slots */
 typedef struct tw_tape_node {
     tw_tape_op op;
-    /* slots of the operands, 0 where op has fewer; INPUT: arg[0] is the input's index */
+    /* slots of the operands; 0 for operands that op does not have; for INPUT arg[0] is the index of
+     * the input */
     int arg[3];
     double value; /* the value of a CONST; otherwise 0 */
 } tw_tape_node;
@@ -19,7 +20,7 @@ typedef struct tw_tape_node {
 struct tw_tape {
     atomic_int references;
     int inputs, outputs, length;
-    /* sum of the numbers of operands of all operations: length of the list of partial
+    /* sum over all operations of their numbers of operands: the length of the list of partial
      * derivatives */
     int partials;
     tw_tape_node *node; /* [length] */

@@ -100,7 +100,8 @@ static void eval_tape(const tw_tape *tape, double t, int order, double out[3][TW
     double scratch[TW_VALUE_SCRATCH];
     const double one = 1;
     if (tw_value_check_tape(tape) != TW_OK) {
-        /* only for a tape that tw_value_check_tape refuses: NaN, which every caller checks for */
+        /* NaN, which every caller checks for; reached only with a tape that tw_value_check_tape has
+         * refused before */
         for (int k = 0; k <= order; k++)
             for (int i = 0; i < TW_VALUE_MAX; i++) out[k][i] = NAN;
         return;
@@ -168,7 +169,7 @@ double tw_value_next_break(const tw_value *v, double t) {
     return INFINITY;
 }
 
-/* do value or slope of v just before t differ from those at t? */
+/* does v jump at t: do its value or first derivative just before t differ from those at t? */
 static bool jumps(const tw_value *v, double t) {
     double a[3][TW_VALUE_MAX], b[3][TW_VALUE_MAX];
     tw_value_eval(v, nextafter(t, -INFINITY), 1, a);

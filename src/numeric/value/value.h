@@ -52,7 +52,7 @@ tw_value tw_value_vector(vec3 c);
 /* may the tape be a value? It must have one input, 1 to 4 outputs, and need at most
  * TW_VALUE_SCRATCH doubles of scratch (on the stack); otherwise TW_ARGUMENT with the reason */
 tw_status tw_value_check_tape(const tw_tape *tape);
-/* values that take over one reference of their argument; a tape must have passed
+/* make values that take over one reference of their argument; a tape must have passed
  * tw_value_check_tape */
 tw_value tw_value_from_tape(tw_tape *tape);
 tw_value tw_value_from_spline(tw_spline *spline);

@@ -1,4 +1,4 @@
-/* The functions of tw_sundials_solver, by calls of CVODE; see _cvode.h. */
+/* The calls of CVODE that a tw_sundials_solver consists of; see _cvode.h. */
 #include "steppers/parts/_cvode.h"
 
 #include <cvode/cvode.h>
@@ -30,7 +30,7 @@ static int open_adams(tw_sundials *s) {
 static int open_bdf(tw_sundials *s) {
     int flag = open_common(s, CV_BDF);
     if (flag < 0) return flag;
-    /* GMRES with as many directions as components, at most 20 */
+    /* GMRES that keeps at most as many directions as there are components, and at most 20 */
     s->more[LINEAR] = SUNLinSol_SPGMR(s->vector, SUN_PREC_NONE, s->n < 20 ? s->n : 20, s->context);
     if (!s->more[LINEAR]) return CV_MEM_FAIL;
     return CVodeSetLinearSolver(s->memory, s->more[LINEAR], NULL);

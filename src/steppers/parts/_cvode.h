@@ -1,7 +1,6 @@
-/*
- * CVODE as a stepper: linear multistep methods of variable order and step. A restart begins at
- * order one with small steps, so corrections below ten tolerances are left alone.
- */
+/* CVODE as a stepper: linear multistep methods of variable order and step. A restart begins at
+ * order one with small steps, which is costly, so that corrections by ode->settle of less than ten
+ * tolerances are not made. */
 #ifndef TW_STEPPERS_PARTS_CVODE_H
 #define TW_STEPPERS_PARTS_CVODE_H
 

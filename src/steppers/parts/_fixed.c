@@ -1,5 +1,6 @@
 /*
- * Explicit methods with a fixed step (_fixed.h): stages and dense output; the times are _grid.h's.
+ * Explicit methods with a fixed step (_fixed.h): stages and dense output. The times of steps come
+ * from _grid.h.
  *
  * Dense output: the cubic through states and rates at both ends, whose error is of order 4.
  *
@@ -18,8 +19,9 @@
 typedef struct stepper {
     const tw_ode *ode;
     const tw_fixed_methods *methods;
-    double turn;    /* largest rotation of a body in a step (rad) for the problem's rtol; used where
-                       s->swift is known */
+    /* largest rotation of a body in a step, rad, for the problem's rtol; used by kinds that know
+     * s->swift */
+    double turn;
     tw_swift swift; /* rates of change (tw_swift) at the step's end */
     tw_stage_sum *sum;
     tw_stepper_stats stats;
@@ -27,24 +29,29 @@ typedef struct stepper {
     double *y0, *k1;   /* state and its rates at the step's beginning */
     double *y, *rates; /* state and its rates at the step's end */
     double *k[TW_FIXED_MOST +
-              1]; /* rates of the stages: k[0], k[1] alternately for stages that only the next one
-                     needs, then those with a weight b; the first stage's rates are k1 */
+              /* rates of the stages. k[0] and k[1], in turn, are those of stages that only the next
+               * stage needs; then follow those of stages with a weight b. The first stage's rates
+               * are k1 */
+              1];
     double *work;
 } stepper;
 
-/* Largest rotation of a body in a step (rad) for rtol = 1; scaled by rtol^(1/8), as the error of a
- * step is of fifth power and accumulates over many steps. */
+/* Largest rotation of a body in a step, rad, for rtol = 1. For other rtol it is multiplied by
+ * rtol^(1/8): the error of a step is of fifth power in the rotation, and accumulates over many
+ * steps. */
 static const double TURN = 0.5;
-/* rtol (but 0) below which only methods of order 4 are used */
+/* for a smaller rtol, other than 0, only methods of order 4 are used */
 static const double FINE = 1e-8;
-/* kinds with a single method: largest rotation of a body in a step (rad); a step with more is
+/* for kinds with a single method: largest rotation of a body in a step, rad; a step with more is
  * divided */
 static const double FAR = 0.15;
-/* largest h w for which the numerical solution of y' = -w y does not grow, for all methods */
+/* largest h w for which the numerical solution of y' = -w y does not grow; it suits all methods of
+ * the tables */
 static const double DECAY = 2.7;
-/* cost of settling a step, in evaluations of the right-hand side */
+/* cost of ode->settle after a step, in evaluations of the right-hand side */
 static const double SETTLE = 2;
-/* number of parts of a step above which the motion counts as diverged */
+/* a step that would have to be divided into more parts than this is an error: the motion is too
+ * fast for it */
 static const double PARTS = 1e6;
 
 /* number of stages after the first that have a weight b, so that their rates must be kept */
@@ -86,22 +93,22 @@ static void copy(const stepper *s, double *to, const double *from) {
     if (s->ode->n > 0) memcpy(to, from, (size_t)s->ode->n * sizeof *to);
 }
 
-/* evaluates s->rates and s->swift at the step's end, t, where the next one begins */
+/* evaluates s->rates and s->swift at the time t, the end of a step, where the next step begins */
 static tw_status end_rates(stepper *s, double t) {
     return tw_stepper_rates_swift(s->ode, t, s->y, s->rates, &s->stats.evaluations, &s->swift);
 }
 
 tw_status tw_fixed_start(void *self, double t, const double *y, double hint) {
     stepper *s = self;
-    (void)hint; /* the step is given */
+    (void)hint; /* no estimate is needed, since the length of steps is given */
     s->stats.restarts++;
     tw_grid_start(&s->grid, t);
     copy(s, s->y, y);
     return end_rates(s, t);
 }
 
-/* assumed frequency of vibrations (rad/s) where it is not known: the highest for which the method
- * `usual` is stable in a whole step */
+/* frequency of vibrations, rad/s, that is assumed where it is not known: the highest one for which
+ * the method `usual` is stable in a whole step */
 static double unknown_of(const stepper *s) {
     return s->methods->method[s->methods->usual].limit / s->grid.h;
 }
@@ -115,11 +122,12 @@ static double parts_of(const stepper *s, const tw_fixed_method *m, double h) {
     double known = isfinite(swift->vibration) ? swift->vibration : unknown_of(s);
     double least = fmax(fmax(coarse, swift->decay / DECAY), known / m->limit);
     return fmax(1,
-                ceil(h * least * (1 - 1e-9))); /* tolerance, so that rounding does not add a part */
+                /* the factor is a little less than 1, so that rounding does not add a part */
+                ceil(h * least * (1 - 1e-9)));
 }
 
-/* method of least work for a step of length h; *parts: number of parts into which it divides the
- * step */
+/* the method that takes the least work for a step of length h; *parts: number of equal parts into
+ * which the step is divided for it */
 static const tw_fixed_method *choose(const stepper *s, double h, double *parts) {
     const tw_fixed_methods *all = s->methods;
     const tw_fixed_method *best = &all->method[all->usual];
@@ -137,7 +145,8 @@ static const tw_fixed_method *choose(const stepper *s, double h, double *parts) 
     return best;
 }
 
-/* one step by method m from (t0, y0) with rates k1 to s->y, s->rates at t1 = t0 + h */
+/* makes one step by method m from (t0, y0), where the rates are k1, to t1 = t0 + h; sets s->y and
+ * s->rates */
 static tw_status advance(stepper *s, const tw_fixed_method *m, double t0, double t1, double h) {
     const tw_ode *ode = s->ode;
     double b[TW_FIXED_MOST];
@@ -164,7 +173,8 @@ static tw_status advance(stepper *s, const tw_fixed_method *m, double t0, double
     return end_rates(s, t1);
 }
 
-/* swaps the states and rates of the step's beginning and end */
+/* exchanges states and rates of the step's beginning and end, so that a new step begins where the
+ * last one ended */
 static void turn_over(stepper *s) {
     double *y = s->y0, *k = s->k1;
     s->y0 = s->y, s->y = y;
@@ -183,7 +193,9 @@ tw_status tw_fixed_step(void *self, double limit, double *t) {
                        "the motion (vibration %g rad/s, rotation %g rad/s and %g rad/s^2, decay "
                        "%g 1/s) at t = %.17g s is too fast for steps of %g s",
                        swift.vibration, swift.turning, swift.swinging, swift.decay, t0, t1 - t0);
-    if (parts > 1) { /* this step is the first part only; the rest of it is another step */
+    /* this call makes only the first part of the step, and the next call begins with the rest of
+     * it */
+    if (parts > 1) {
         t1 = t0 + (t1 - t0) / parts;
         count = s->grid.count;
         if (!(t1 > t0))
@@ -229,7 +241,8 @@ void tw_fixed_stats(const void *self, tw_stepper_stats *out) {
     *out = ((const stepper *)self)->stats;
 }
 
-/* the grid of times */
+/* tw_stepper_kind.mark and .resume: the further numbers on which steps depend are those of the grid
+ * of times */
 void tw_fixed_mark(const void *self, double m[TW_STEPPER_MARK]) {
     const stepper *s = self;
     m[0] = s->grid.start;

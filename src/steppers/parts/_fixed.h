@@ -11,18 +11,21 @@ enum { TW_FIXED_MOST = 12, /* stages */ TW_FIXED_METHODS = 12 };
 
 typedef struct tw_fixed_method {
     int stages;
-    double a[TW_FIXED_MOST]; /* coefficients, a[0] = 0; a[i] h is also the time of stage i after the
-                                step's beginning */
-    double b[TW_FIXED_MOST]; /* weights times `scale`, so that they are whole numbers */
+    /* coefficients, with a[0] = 0; stage i is at the time a[i] h after the step's beginning */
+    double a[TW_FIXED_MOST];
+    /* the method's weights multiplied by `scale`, which makes them whole numbers */
+    double b[TW_FIXED_MOST];
     double scale;
     double limit; /* largest h w for which the numerical solution of y' = i w y does not grow */
-    double turn; /* largest rotation of a body in a step, relative to that of a method of order 4 */
+    /* largest rotation of a body in a step, relative to the largest in a step by a method of order
+     * 4 */
+    double turn;
 } tw_fixed_method;
 
-/* Alternative methods by rising number of stages. Each step uses the method with the least work,
- * divided into parts as stability and accuracy demand. Where the frequency of vibrations is
- * unknown, method `usual` is assumed to be stable in a whole step. A single method divides steps
- * only where bodies turn fast. */
+/* Methods among which a kind chooses, by rising number of stages. Each step uses the one that takes
+ * the least work when the step is divided into as many parts as its stability and accuracy demand.
+ * Where the frequency of vibrations is unknown, the method with index `usual` is assumed to be
+ * stable in a whole step. A kind with a single method divides steps only where bodies turn fast. */
 typedef struct tw_fixed_methods {
     int count, usual;
     tw_fixed_method method[TW_FIXED_METHODS];
@@ -41,7 +44,8 @@ void tw_fixed_stats(const void *self, tw_stepper_stats *out);
 void tw_fixed_mark(const void *self, double m[TW_STEPPER_MARK]);
 void tw_fixed_resume(void *self, const double m[TW_STEPPER_MARK]);
 
-/* members of a tw_stepper_kind whose file calls _fixed.c and defines its own `create` */
+/* the functions of _fixed.c as members of a tw_stepper_kind; the kind's file defines its own
+ * `create` */
 #define TW_FIXED_CALLS                                                                  \
     .adaptive = false, .one_step = true, .create = create, .destroy = tw_fixed_destroy, \
     .start = tw_fixed_start, .step = tw_fixed_step, .dense = tw_fixed_dense,            \

@@ -1,7 +1,6 @@
-/*
- * The times of fixed steps (_grid.h). A step that was cut by a limit is followed by its rest. A
- * limit within close * h of a point of the grid replaces that point.
- */
+/* The times of fixed steps (_grid.h). If a limit lies between two points of the grid, a step ends
+ * at the limit, and the next step at the grid's next point. A limit that is nearer than close * h
+ * to a point of the grid replaces that point. */
 #include "steppers/parts/_grid.h"
 
 #include "steppers/stepper_common.h"

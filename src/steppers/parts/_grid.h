@@ -1,7 +1,5 @@
-/*
- * The times of fixed steps: they end at start + j h, j counted in whole numbers so that times do
- * not drift, and at every limit.
- */
+/* The times of fixed steps. Steps end at start + j h, where j is counted in whole numbers so that
+ * times do not drift, and also at every limit (the time at which the caller asks a step to end). */
 #ifndef TW_STEPPERS_PARTS_GRID_H
 #define TW_STEPPERS_PARTS_GRID_H
 
@@ -9,7 +7,7 @@
 
 typedef struct tw_grid {
     double h;          /* s */
-    double close;      /* relative to h: times nearer to each other than this count as one */
+    double close;      /* times nearer to each other than this, relative to h, count as one */
     double start;      /* s */
     double count;      /* number of points of the grid after `start` up to `end`, a whole number */
     double begin, end; /* times of the last step, s */
@@ -21,11 +19,11 @@ tw_status tw_grid_make(const tw_stepper_options *options, double close, tw_grid 
 /* starts the grid at time t, with an empty last step */
 void tw_grid_start(tw_grid *grid, double t);
 
-/* *end: end of the next step, at most `limit`; *count: grid->count there. TW_ARGUMENT: `limit` is
- * not after grid->end; TW_UNDERFLOW: h is too short to advance the time */
+/* *end: the time at which the next step ends, at most `limit`; *count: value of grid->count there.
+ * TW_ARGUMENT: `limit` is not after grid->end; TW_UNDERFLOW: h is too short to advance the time */
 tw_status tw_grid_next(const tw_grid *grid, double limit, double *end, double *count);
 
-/* records a finished step */
+/* records that a step has been made to `end`, with the grid's count there; see tw_grid_next */
 void tw_grid_take(tw_grid *grid, double end, double count);
 
 #endif

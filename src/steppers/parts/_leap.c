@@ -1,14 +1,14 @@
 /*
- * Fixed steps by the problem's own function `leap` (stepper.h), at the times of _grid.h.
- * No step is shorter than a tenth of h unless two limits stand closer, or `leap` returns
- * TW_NONFINITE: then the step is halved repeatedly, down to SHORTEST of h.
+ * Fixed steps by the problem's own function `leap` (stepper.h), at the times of _grid.h. No step is
+ * shorter than a tenth of h, unless two limits are closer to each other. If `leap` returns
+ * TW_NONFINITE, the step is halved, if necessary again and again, down to SHORTEST times h.
  *
  * A leap's velocities are differences of positions over its length, which is therefore passed to
- * the next leap. A start at the state where the last step ended keeps that length; velocities of
- * any other state are taken as derivatives at the instant.
+ * the next leap. After a start at the state in which the last step ended, that length is still
+ * valid; the velocities of any other state are taken to be derivatives at the instant.
  *
- * Dense output: linear in every component, like the method's own motion within a step; readers of
- * a quaternion ignore its length.
+ * Dense output: linear interpolation of every component, as the method itself assumes within a
+ * step; quaternions are not normalised, since readers ignore their length.
  *
  * Owns: one block of numbers.
  */
@@ -25,9 +25,10 @@ typedef struct stepper {
     const tw_ode *ode;
     tw_stepper_stats stats;
     tw_grid grid;
-    double before;  /* length of the step (s) over which the velocities in y are differences of
-                       positions; 0: they are derivatives at the instant */
-    double part;    /* fraction of a whole step to try next: 1, 1/2, 1/4, ... */
+    /* length of the step, s, from whose positions the velocities in y were formed as differences;
+     * 0: velocities are derivatives at the instant */
+    double before;
+    double part;    /* fraction of a whole step that is tried next: 1, 1/2, 1/4, ... */
     double *y0, *y; /* states at the step's beginning and end */
     double *next;
 } stepper;
@@ -35,12 +36,12 @@ typedef struct stepper {
 /* least fraction of a step that is tried; if it fails the simulation ends */
 static const double SHORTEST = 1.0 / 65536;
 
-/* if a part would leave less than this fraction of itself to the end of the step, it extends to
- * that end */
+/* if a part would leave a rest of the step that is shorter than this fraction of the part, the part
+ * extends to the step's end */
 static const double NOTHING = 1e-6;
 
-/* bound on the relative change of a state by rounding, when it is written to the bodies and read
- * back */
+/* bound on the relative change of a state by rounding when it is written to the bodies and read
+ * back: states that differ by less count as the same */
 static const double SAME = 1e-11;
 
 tw_status tw_leap_create(const tw_ode *ode, const tw_stepper_options *options, void **self) {
@@ -76,7 +77,7 @@ static bool goes_on(const stepper *s, double t, const double *y) {
     return true;
 }
 
-/* hint 0: the state has jumped, so its velocities are derivatives at the instant */
+/* hint 0: the state has jumped, so that its velocities are derivatives at the instant */
 tw_status tw_leap_start(void *self, double t, const double *y, double hint) {
     stepper *s = self;
     if (!(hint > 0) || !goes_on(s, t, y)) s->before = 0;
@@ -87,8 +88,8 @@ tw_status tw_leap_start(void *self, double t, const double *y, double hint) {
     return TW_OK;
 }
 
-/* leaps from t0 to *t1 by a whole step or, if that is not possible, by the longest part that is:
- * then sets *t1 and *count to the part's end and the grid's count there */
+/* leaps from t0 by a whole step to *t1, or, if that is not possible, by the longest part of it that
+ * is; then sets *t1 and *count to the part's end and the grid's count there */
 static tw_status leap(stepper *s, double t0, double *t1, double *count) {
     const tw_ode *ode = s->ode;
     double whole = *t1, next = *count;

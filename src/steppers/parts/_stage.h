@@ -1,7 +1,6 @@
-/*
- * The sums of explicit Runge-Kutta methods: out = y + h sum of a_j k_j, in the order of j, so the
- * bits are those of one component after the other. y = NULL: out = h sum of a_j k_j.
- */
+/* The sums of explicit Runge-Kutta methods: out = y + h times the sum of a_j k_j, added in the
+ * order of j, so that results have the same bits as if one component were computed after the other.
+ * y = NULL: out is h times the sum alone. */
 #ifndef TW_STEPPERS_PARTS_STAGE_H
 #define TW_STEPPERS_PARTS_STAGE_H
 
@@ -9,8 +8,8 @@
 
 enum { TW_STAGE_MOST = 16 }; /* terms */
 
-/* type of the sum above, of `terms` <= TW_STAGE_MOST arrays k_j [n]. Each function has two builds:
- * for any processor, and for processors with AVX2 */
+/* type of functions for the sum above, over `terms` <= TW_STAGE_MOST arrays k_j [n]. There are two
+ * builds of each function, for any processor and for processors with AVX2 */
 typedef void tw_stage_sum(int n, const double *y, double h, int terms, const double *a,
                           const double *const *k, double *out);
 extern tw_stage_sum tw_stage_sum_plain, tw_stage_sum_wide;
@@ -19,7 +18,7 @@ extern tw_stage_sum tw_stage_sum_plain, tw_stage_sum_wide;
 typedef void tw_stage_along(int n, const double *y, double h, const double *k, double *out);
 extern tw_stage_along tw_stage_along_plain, tw_stage_along_wide;
 
-/* build for this processor */
+/* returns the build that this processor runs best */
 tw_stage_sum *tw_stage_choose(void);
 
 /* are all of a[0], ..., a[n - 1] finite? */

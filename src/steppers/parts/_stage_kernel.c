@@ -1,4 +1,5 @@
-/* Built twice (base/math/lanes.h), see _stage.h: two vectors of four components at a time. */
+/* The sums of _stage.h and the other loops of steppers, two vectors of four components at a time.
+ * This file is compiled twice, for plain and wide vectors (base/math/lanes.h). */
 #include "base/math/lanes.h"
 #include "steppers/parts/_stage.h"
 
@@ -50,7 +51,8 @@ void tw_stage_along_here(int n, const double *y, double h, const double *k, doub
 }
 
 bool tw_stage_finite_here(const double *a, int n) {
-    /* 0 times a finite number is 0, 0 times any other is NaN */
+    /* multiplies each component by 0 and adds up: the sum is 0 if all are finite, and NaN if one is
+     * not */
     tw_lanes zero = tw_all(0), p = zero, q = zero;
     int i = 0;
     for (; i + 2 * TW_LANES <= n; i += 2 * TW_LANES) {

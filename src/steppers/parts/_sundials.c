@@ -1,10 +1,11 @@
 /*
  * How an integrator of SUNDIALS becomes a stepper; see _sundials.h.
  *
- * It keeps true: nothing is printed; the accepted states are copies of our own, so dense output is
- * bitwise right at both ends; a restart is done at the next step only, so the history for dense
- * output lives until then. When f is not finite SUNDIALS shortens the step a few times; when it
- * gives up we restart it with a quarter of the step, until no step is left.
+ * Invariants: nothing is printed. Accepted states are stored in copies of our own, so that dense
+ * output equals them to the bit at both ends of a step. A restart is made only when the next step
+ * begins, so that the history for dense output remains until then. When f is not finite SUNDIALS
+ * shortens the step a few times; when it gives up, the integrator is restarted with a quarter of
+ * the step, until steps are too short.
  */
 #include "steppers/parts/_sundials.h"
 
@@ -34,7 +35,7 @@ int tw_sundials_rates(realtype t, N_Vector y, N_Vector ydot, void *user) {
     if (status == TW_OK) return 0;
     if (status == TW_NONFINITE) {
         s->blocked = true;
-        return 1; /* recoverable: SUNDIALS tries a shorter step */
+        return 1; /* SUNDIALS' sign for a failure after which it tries a shorter step */
     }
     s->status = status;
     return -1;
@@ -46,8 +47,8 @@ int tw_sundials_weights(N_Vector y, N_Vector weights, void *user) {
     const double *state = N_VGetArrayPointer(y);
     double *w = N_VGetArrayPointer(weights), h = s->solver->next(s);
     if (ode->n == 0) w[0] = 1;
-    /* only the noise of this state counts, so that a restart does not depend on earlier
-     * evaluations */
+    /* drops the noise of earlier evaluations, so that a restart at this state gives the same
+     * bits */
     if (ode->noise && s->solver->one_step) {
         tw_stepper_noise(ode, s->noise);
         tw_status status = tw_stepper_rates(ode, s->end, state, s->spare, &s->stats.evaluations);
@@ -68,7 +69,8 @@ void tw_sundials_silent(int code, const char *module, const char *function, char
     (void)code, (void)module, (void)function, (void)text, (void)user;
 }
 
-/* the failure of f if there was one; otherwise TW_DIVERGED with SUNDIALS' name of the flag */
+/* returns the failure of f, if f has failed; otherwise TW_DIVERGED, with SUNDIALS' name of the flag
+ * in the message */
 static tw_status failed(const tw_sundials *s, int flag, double t) {
     if (s->status != TW_OK) return s->status;
     char *name = s->solver->flag_name(flag);
@@ -116,9 +118,10 @@ static void copy(const tw_sundials *s, double *to, const double *from) {
     if (s->ode->n > 0) memcpy(to, from, (size_t)s->ode->n * sizeof *to);
 }
 
-/* Restarts the integrator at (end, y) with the first step `hint`. Multistep methods begin at order
- * 1, for which their next step would be too long; their own estimate may be too short: the first
- * step is then at most that of tw_stepper_first_step */
+/* Restarts the integrator at (end, y) with the first step `hint`; 0: the length is estimated. For
+ * multistep methods, which begin at order 1, `hint` comes from a higher order and may be too long,
+ * and their own estimate may be too short; so their first step is at most that of
+ * tw_stepper_first_step */
 static tw_status restart(tw_sundials *s, double hint) {
     const tw_first_step trial = {s->output, s->spare, s->noise, s->solver->one_step ? 2 : 1};
     if (s->ode->n > 0 && (hint == 0 || !s->solver->one_step)) {
@@ -153,21 +156,21 @@ tw_status tw_sundials_start(void *self, double t, const double *y, double hint) 
     return TW_OK;
 }
 
-/* adds the trial steps that failed since the last call to the statistics */
+/* adds to the statistics the number of trial steps that have failed since the last call */
 static void count_failures(tw_sundials *s) {
     long now = s->solver->failures(s);
     s->stats.rejected += (unsigned long)(now - s->failures);
     s->failures = now;
 }
 
-/* is `limit` so near that SUNDIALS takes the distance for rounding, or cannot make its first
- * step? */
+/* is `limit` so near that SUNDIALS takes the distance for rounding, or cannot make a first step to
+ * it? */
 static bool too_near(const tw_sundials *s, double limit) {
     return limit - s->end < fmax(512 * DBL_EPSILON * fabs(s->end), 1e-12);
 }
 
-/* steps to a `limit` that is too near for SUNDIALS: one step of Heun's method, whose error is of
- * third power */
+/* makes a step to a `limit` that is too near for SUNDIALS, by Heun's method, whose error is of
+ * third power in the step */
 static tw_status hop(tw_sundials *s, double limit, double *t) {
     const tw_ode *ode = s->ode;
     double h = limit - s->end;
@@ -187,14 +190,15 @@ static tw_status hop(tw_sundials *s, double limit, double *t) {
     return TW_OK;
 }
 
-/* one step of the integrator to *t <= limit, by restarts with shorter steps while f is not
- * finite */
+/* makes one step of the integrator to *t <= limit; while f is not finite, it restarts the
+ * integrator with shorter and shorter steps */
 static tw_status advance(tw_sundials *s, double limit, double *t) {
     double left = limit - s->end, shortest = tw_stepper_shortest(s->end);
     double trial = s->fresh ? s->hint : s->solver->next(s);
     if (!(trial > 0 && trial < left)) trial = left;
     for (;;) {
-        /* the first steps may be shorter, since they have a low order */
+        /* the first steps after a restart may be shorter than others, since they have a low
+         * order */
         double least = s->steps < FIRST_STEPS ? 1e-3 * shortest : shortest;
         s->status = TW_OK;
         s->blocked = false;
@@ -212,7 +216,8 @@ static tw_status advance(tw_sundials *s, double limit, double *t) {
 }
 
 /* calls ode->settle for the state at the step's end, t; a correction of more than
- * solver->settle_above tolerances is kept and a restart scheduled, a smaller one is dropped */
+ * solver->settle_above tolerances is kept, and a restart is scheduled; a smaller correction is
+ * dropped */
 static tw_status settle(tw_sundials *s, double t) {
     const tw_ode *ode = s->ode;
     bool changed = false;
@@ -232,7 +237,8 @@ static tw_status settle(tw_sundials *s, double t) {
     return TW_OK;
 }
 
-/* schedules a restart before the next step, with the step that the integrator would try next */
+/* schedules a restart, which is made when the next step begins, with the step that the integrator
+ * would have tried next */
 static void restart_later(tw_sundials *s) {
     s->hint = s->solver->next(s);
     s->pending = true;
@@ -244,8 +250,9 @@ tw_status tw_sundials_step(void *self, double limit, double *t) {
     if (too_near(s, limit)) return hop(s, limit, t);
     s->begin = s->end;
     s->hopped = false;
-    /* SUNDIALS scales a step that it cuts by a rounded ratio: a one-step method is restarted before
-     * such a step, so that a restart by others at this point gives the same bits */
+    /* when a limit cuts a step, SUNDIALS multiplies its length by a rounded ratio. So a one-step
+     * method is restarted before such a step: then a restart from a saved state at this point gives
+     * the same bits */
     if (s->solver->one_step && !s->pending && s->solver->next(s) >= (limit - s->end) * (1 - 1e-9))
         restart_later(s);
     if (s->pending) {
@@ -267,7 +274,8 @@ tw_status tw_sundials_step(void *self, double limit, double *t) {
     s->fresh = s->rates_known = false;
     s->stats.steps++;
     s->steps++;
-    /* the solver's own time and state may be off the limit by rounding */
+    /* when a step ends at the limit, the solver's own time and state may differ from the stored
+     * ones by rounding; a restart begins at the stored ones */
     if (s->solver->one_step && !s->pending && end == limit) restart_later(s);
     return TW_OK;
 }
