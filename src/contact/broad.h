@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 typedef struct tw_pair {
-    int32_t a, b; /* a < b */
+    int32_t a, b; /* indices of two boxes that overlap, a < b */
 } tw_pair;
 
 typedef struct tw_broad {

@@ -84,7 +84,7 @@ typedef struct tw_contacts {
     /* [bounded] of each pair with a wire or a mesh that is not convex: bounds of its gaps, for the
      * next search */
     TW_ARRAY(struct tw_pair_bounds) bounds;
-    size_t bounded; /* number of such pairs in this search */
+    size_t bounded; /* number of pairs with a wire or a mesh that is not convex, in this search */
     tw_broad broad;
 } tw_contacts;
 

@@ -1,6 +1,9 @@
 /*
  * Contacts at an instant: the forces that follow from accelerations, and the impulses of an impact.
- * The pass shows the world's present state, with the accelerations under the constraints alone.
+ * The pass has the world's present state, and the accelerations a* that bodies have under
+ * constraints without contacts. D are the gradients of gaps and slips, u their rates, lambda the
+ * contact forces or impulses, P the projection onto what constraints allow, v- the velocities
+ * before an impact, e the restitution.
  *
  * Forces: contacts that touch and neither separate nor approach,
  *
@@ -161,9 +164,9 @@ static tw_status solve_groups(tw_dynamics *d, tw_contact_set *s, bool again) {
     return TW_OK;
 }
 
-/* The bias of a contact that slips makes the rate u = D a + bias point along the slip. After a
- * first solution its D a is subtracted from the bias, so that friction in the second one is exactly
- * opposite to the slip */
+/* For a contact that slips the bias makes the rate u = D a + bias point along the slip. After a
+ * first solution the contact's D a is subtracted from its bias, so that in the second solution u,
+ * and with it the friction, has exactly the direction of the slip */
 tw_status tw_contact_solve_now(tw_dynamics *d, tw_contact_set *s) {
     bool slips = false;
     TW_TRY(tw_contact_group_up(d, s));

@@ -1,7 +1,7 @@
 /*
  * Held contacts, which last while an adaptive stepper goes on: their forces at any state are part
  * of the right-hand side. Gaps and slips left by rounding and integration decay by the law of all
- * deviations [BB88 eq. 5],
+ * deviations [BB88 eq. 5]; with u_n, u_t the rates of gap and slip and lambda the force,
  *
  *     0 <= lambda_n  _|_  u_n' + 2/tau u_n + gap/tau^2 >= 0,
  *     sticking: u_t' + u_t/tau = 0, as far as friction suffices,
@@ -22,7 +22,7 @@
 static const double HELD = 1e-5, NARROW = 1e-6;
 /* a contact may be held if its gap changes slower than this, m/s */
 static const double SLOW = 1e-5;
-/* slip speed threshold, m/s */
+/* a held contact counts as slipping if its slip is faster than this, m/s */
 static const double SLIP = 1e-5;
 /* a contact without force is released if its gap opens faster than this, m/s */
 static const double OFF = 1e-7;

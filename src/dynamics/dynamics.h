@@ -40,8 +40,10 @@ typedef struct tw_constraint_reading {
     int rows;
     /* [rows] owned by the dynamics, valid until the next reading or evaluation */
     const double *deviation, *rate, *residual;
-    vec3 force;  /* on the first body, at its point of the constraint: N, world axes */
-    vec3 torque; /* on the first body, about its centre of mass: N m, world axes */
+    /* force of the constraint on its first body, N, world axes; it acts at the body's point of the
+     * constraint */
+    vec3 force;
+    vec3 torque; /* its torque on the first body about the centre of mass, N m, world axes */
     bool met, settled;
 } tw_constraint_reading;
 
@@ -59,7 +61,7 @@ tw_status tw_read_force(tw_dynamics *d, const tw_force *f, vec3 *force, vec3 *to
  * constraints and contacts, world axes; *acceleration, *angular_acceleration: its accelerations */
 tw_status tw_read_body(tw_dynamics *d, const tw_body *b, vec3 *force, vec3 *torque,
                        vec3 *acceleration, vec3 *angular_acceleration);
-/* acceleration of a point */
+/* *x, *v, *a: position, velocity and acceleration of a point, world axes */
 tw_status tw_read_point(tw_dynamics *d, const tw_point *p, vec3 *x, vec3 *v, vec3 *a);
 
 typedef struct tw_energy {

@@ -7,9 +7,10 @@
  *
  *     df/dy s + df/dlambda l,     A l = -dR/dy s        (implicit function theorem)
  *
- * so that neighbouring states need neither a factor of A nor estimates of its errors: the factor of
- * the state itself serves all directions. Neighbouring states are evaluated by engines of their
- * own, of equal worlds, which may differ in fields as well.
+ * where l is the change of lambda per unit of s, so that neighbouring states need neither a factor
+ * of A nor estimates of its errors: the factor of the state itself serves all directions.
+ * Neighbouring states are evaluated by engines of their own, of equal worlds, which may differ in
+ * fields as well.
  */
 #ifndef TW_DYNAMICS_HELD_H
 #define TW_DYNAMICS_HELD_H

@@ -29,8 +29,8 @@ static int island_of(const tw_dynamics *d, const tw_bind *b, int *parent, const 
     return -1;
 }
 
-/* island_at [bodies]: at each root of the union-find the number of its island, in the order of
- * first constraints; returns the number of islands */
+/* gives each island a number, in the order of the islands' first constraints: island_at [bodies]
+ * gets it at the island's root in the union-find `parent`; returns the number of islands */
 static int number(const tw_dynamics *d, int *parent, int *island_at) {
     int n = 0;
     for (int i = 0; i < d->pass.bodies; i++) island_at[i] = -1;

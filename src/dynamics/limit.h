@@ -8,8 +8,8 @@
 #include "dynamics/dynamics.h"
 
 /* Sets beyond_now (model/world.h) of the limits beyond which joints would be if motion began now.
- * Not to be called while a stepper runs. The result depends on the present state and on the side of
- * the last motion, not on earlier calls */
+ * Not to be called while a stepper runs. The result depends on the present state and on the bounds
+ * that joints were beyond in the last motion, but not on earlier calls */
 tw_status tw_limits_look(tw_dynamics *d);
 /* clears beyond_now of all limits until the next tw_limits_look: searches for poses shall not have
  * the rows that pull joints back to their bounds */
@@ -17,8 +17,8 @@ void tw_limits_leave(tw_dynamics *d);
 /* *index: the first limit, in world.constraint, that its joint exceeds at the present poses by more
  * than `angle` (rad) or `length` (m); -1: there is none */
 tw_status tw_limits_passed(tw_dynamics *d, double angle, double length, int *index);
-/* gives the limits that tw_limits_look finds rows that return their joints; called when a stepper
- * starts */
+/* adds, for each limit that tw_limits_look finds exceeded, a row that brings its joint back; called
+ * when a stepper starts */
 tw_status tw_limits_begin(tw_dynamics *d);
 
 /* is any joint beyond its limit now, so that it must come back? */

@@ -11,8 +11,8 @@
 
 #include "dynamics/dynamics.h"
 
-/* selects the engine's members: member [count]: 1 for each body of the world that is one; NULL: all
- * are. If they differ from before, bindings are rebuilt at the next use */
+/* selects the engine's members: member [count] is 1 for each body of the world that is a member;
+ * NULL: all bodies are. If the members differ from before, bindings are rebuilt at the next use */
 tw_status tw_dynamics_select(tw_dynamics *d, const unsigned char *member, size_t count);
 
 /* root [bodies]: equal for bodies tied together by constraints, limits and forces, different for

@@ -12,8 +12,8 @@ static int constraint_index(const tw_dynamics *d, const tw_constraint *c) {
     return i < d->constraints && d->constraint_bind[i].o == &c->o ? i : -1;
 }
 
-/* evaluates deviation, rate and bias of a constraint, enabled or not, into d->read; *out points
- * there */
+/* evaluates deviation, rate and bias of a constraint, enabled or not, into d->read, and lets *out
+ * point to them */
 static void read_terms(tw_dynamics *d, tw_bind *b, tw_constraint_reading *out) {
     const tw_constraint_kind *kind = (const tw_constraint_kind *)b->o->kind;
     int rows = kind->rows(b->o->own), f = kind->dof ? kind->dof(b->o->own) : 0;
@@ -116,8 +116,8 @@ tw_status tw_read_constraint(tw_dynamics *d, const tw_constraint *c, tw_constrai
     if (i < 0) return tw_fail(TW_ARGUMENT, "constraint '%s' is not part of the scene", c->o.name);
     bool bounds = tw_constraint_kind_of(c)->bounds && !c->beyond_now;
     TW_TRY((bounds ? read_limit : read_equation)(d, c, i, out));
-    /* the row of a limit whose joint returns measures D from its bound: shown as a positive
-     * distance beyond it */
+    /* a limit whose joint returns has a row that measures D from the bound, negative or positive;
+     * it is shown as a positive distance beyond the bound */
     for (int k = 0; k < 2 && c->beyond_now; k++) d->read[k] *= -c->beyond_now;
     /* of a disabled constraint all but `met` reads 0 */
     if (!c->enabled) memset(d->read, 0, 2 * (size_t)out->rows * sizeof *d->read);

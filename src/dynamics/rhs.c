@@ -233,10 +233,9 @@ static void swift_of(const tw_dynamics *d, const tw_part *part, tw_swift *swift)
 static tw_status rates(tw_dynamics *d, double t, const double *y, double *ydot, tw_swift *swift,
                        tw_solve_for what) {
     bool held = tw_contact_held(d) > 0;
-    const tw_part *known =
-        /* with held contacts all bodies need motions, since contacts are searched among all of
-         * them */
-        held ? &d->everything : &d->rest;
+    /* with held contacts all bodies need motions, since contacts are searched among all of
+     * them */
+    const tw_part *known = held ? &d->everything : &d->rest;
     tw_pass_kinematics(d, known, t, y);
     TW_TRY(tw_external(d, known));
     tw_part part = d->rest;

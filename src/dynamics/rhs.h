@@ -13,7 +13,7 @@
 
 /* rebuilds the engine if the world's objects have changed; *n: length of the state vector */
 tw_status tw_rhs_prepare(tw_dynamics *d, int *n);
-/* y [n]: the world's present state */
+/* copies the world's present state to y [n] */
 void tw_rhs_pack(const tw_dynamics *d, double *y);
 /* stores time t and the state y in the world; driven bodies are put on their paths at t */
 void tw_rhs_unpack(tw_dynamics *d, double t, const double *y);
@@ -46,10 +46,10 @@ tw_status tw_rhs_normalize(void *context, double t0, const double *y0, double t,
  * methods, since it changes the state after nearly every step */
 tw_status tw_rhs_settle(void *context, double t0, const double *y0, double t, double *y,
                         bool *changed);
-/* size [n]: raised to sizes of the state's components, to which relative tolerances apply. Of each
- * body: largest coordinate for x, 1 for q; for p and L the greater of its own and the value at
- * which the other would have the same kinetic energy. So a component that happens to be 0 need not
- * be more exact than the body's motion. */
+/* Raises size [n] to the sizes of the state's components, to which relative tolerances apply. For
+ * each body these are: for x its largest coordinate; for q 1; for p the greater of its own size and
+ * that of a momentum with the kinetic energy of L, and for L likewise. So a component that happens
+ * to be 0 need not be more exact than the body's motion. */
 void tw_rhs_sizes(void *context, const double *y, double *size);
 /* rates [n]: estimated rounding errors of the components of ydot, the largest of all evaluations
  * since the last call */

@@ -179,10 +179,9 @@ static double trial_error(stepper *s, double h) {
 
 /* tries a step from (t0, y0) with rates k[0] to t1 = t0 + h: sets y1 and its error */
 static tw_status trial(stepper *s, double t0, double t1, double h, double *error) {
-    tw_stepper_noise(
-        /* reads and drops the noise recorded so far, which is that of evaluations before this
-         * step */
-        s->ode, s->noise);
+    /* reads and drops the noise recorded so far, which is that of evaluations before this
+     * step */
+    tw_stepper_noise(s->ode, s->noise);
     for (int i = 1; i < TW_DOP853_STAGES; i++) {
         double t = tw_dop853_c[i] == 1 ? t1 : t0 + tw_dop853_c[i] * h;
         combine(s, s->y0, tw_dop853_a[i], i, h, s->work);

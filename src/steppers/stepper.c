@@ -45,9 +45,9 @@ tw_status tw_stepper_check_dense(double t, double begin, double end) {
 
 bool tw_stepper_finite(const double *a, int n) {
     enum {
-        FEW = 512
         /* FEW: largest number of components for which the plain loop is used: it is faster there
          * than a call of the chosen build */
+        FEW = 512
     };
     if (n <= FEW) return tw_stage_finite_plain(a, n);
     return TW_BUILD(tw_stage_finite_wide, tw_stage_finite_plain)(a, n);

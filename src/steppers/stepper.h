@@ -89,11 +89,12 @@ enum { TW_STEPPER_MARK = 4 };
 
 /* description of a kind for users: the text of its help */
 typedef struct tw_stepper_about {
-    const char *order;    /* order of the error in the step, and drift of the energy */
-    const char *use;      /* motions and purposes for which it is the best choice */
-    const char *limits;   /* motions that it refuses, divides into shorter steps or follows badly */
-    const char *contacts; /* how it treats contacts and joints at their limits */
-    const char *fields;   /* fields of tw.scene that it uses, such as "step, gradient" */
+    const char *order; /* order of the error in the step, and drift of the energy */
+    const char *use;   /* motions and purposes for which the kind is the best choice */
+    /* motions that the kind refuses, divides into shorter steps or follows badly */
+    const char *limits;
+    const char *contacts; /* how the kind treats contacts and joints at their limits */
+    const char *fields;   /* fields of tw.scene that the kind uses, such as "step, gradient" */
 } tw_stepper_about;
 
 typedef struct tw_stepper_kind {

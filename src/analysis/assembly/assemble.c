@@ -134,8 +134,9 @@ static void start(tw_assembly *a, const double *y) {
     }
 }
 
-/* runs stages two (steps.c) and three (minimum.c) in turn from a->now; *assembled: every deviation
- * is within the tolerance; *minimum: stopped in a local minimum that is not */
+/* runs stages two (steps.c) and three (minimum.c) in turn from a->now. *assembled: every deviation
+ * is within the tolerance; *minimum: the descent has stopped at a local minimum where some
+ * deviation is not */
 static tw_status descend(tw_assembly *a, bool *assembled, bool *minimum) {
     *assembled = *minimum = false;
     for (int i = 0; i < ROUNDS && !*assembled && !*minimum && a->left > 0; i++) {

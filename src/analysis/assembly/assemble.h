@@ -64,8 +64,10 @@ typedef struct tw_assembly_report {
     double apart;
     /* indices in world.body of bodies that cannot slide from the static to their animated poses */
     int away[TW_ASSEMBLY_AWAY];
-    int away_count; /* number of such bodies; may be larger than the array */
-    /* set by tw_assemble_world */
+    /* number of bodies that cannot slide to their animated poses; may be larger than the array
+     * `away` */
+    int away_count;
+    /* the following members are set by tw_assemble_world */
     /* length of the change of velocities in the mass metric, sqrt(kg) m/s */
     double velocity_change;
     double rate; /* largest |D'| or |V| of a constraint after the projection */

@@ -25,7 +25,7 @@
 
 typedef struct tw_conflict {
     int count;
-    tw_constraint **item; /* [count] its constraints, in the order of the world */
+    tw_constraint **item; /* [count] constraints of the set, in the order of the world */
     /* least deviation that the set alone leaves: largest |D|, or, with `rates`, residual rate */
     double deviation;
     bool rates; /* do the set's required velocities contradict each other, and not its positions? */
@@ -34,7 +34,7 @@ typedef struct tw_conflict {
 
 typedef struct tw_circuit {
     int count;
-    tw_constraint **item; /* [count] its constraints, in the order of the world */
+    tw_constraint **item; /* [count] constraints of the circuit, in the order of the world */
     /* rows: number of rows of the circuit's constraints; surplus: number of these rows that follow
      * from the others */
     int rows, surplus;

@@ -8,8 +8,9 @@
 #include "dynamics/pass/pass.h"
 #include "model/joint.h"
 
-/* singular values of the scaled J below this count as 0: at a pose where surfaces touch a singular
- * value is 0, but D = 1e-12 there only means that it is below about 1e-6 */
+/* singular values of the scaled J below this count as 0. Where one constraint touches another one
+ * tangentially a singular value is 0, but at a pose assembled to D = 1e-12 it may be as large as
+ * 1e-6, the root of D */
 #define TW_RANK_CUTOFF 1e-5
 
 /* largest number of rows of an island for which dense singular value decomposition is used; the
@@ -31,10 +32,9 @@ typedef struct tw_sparse_rank tw_sparse_rank;
 
 typedef struct tw_rank {
     int rows, columns, rank;
-    double
-        /* [rows x (rows - rank)] column-major: columns of length 1, each the coefficients of a
-         * combination of rows that is 0 */
-        *left;
+    /* [rows x (rows - rank)] column-major: columns of length 1, each the coefficients of a
+     * combination of rows that is 0 */
+    double *left;
     /* [columns x (columns - rank)] column-major: motions v with J v = 0; NULL: `sparse` is used
      * instead */
     double *right;
@@ -92,10 +92,9 @@ typedef struct tw_poses {
     double t;
     size_t states;
     const tw_turn_list *turns;
-    const double
-        /* two states with angles of joints, [states + turns->count] each: y[0] another pose of the
-         * assembled motion; y[1] the judged pose */
-        *y[2];
+    /* two states with angles of joints, [states + turns->count] each: y[0] another pose of the
+     * assembled motion; y[1] the judged pose */
+    const double *y[2];
 } tw_poses;
 
 /* adds to *o the circuits of an island that exist at the first of the two poses in `at`, if the

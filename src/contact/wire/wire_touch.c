@@ -268,10 +268,9 @@ int tw_wire_touch(const tw_wire *w, tw_wire_probe *probe, const void *ctx, doubl
     if (n == 0) return 0;
     for (int i = 0; i < fixed_count; i++) fixed[i] = look(&f, tw_wire_fixed_at(w, i));
     double tolerance = 1e-6 * w->size;
-    unsigned taken =
-        /* set of fixed places (one bit each) that are left out because a minimum is close to them,
-         * which moves along the curve as the wire rolls */
-        0;
+    /* set of fixed places (one bit each) that are left out because a minimum is close to them,
+     * which moves along the curve as the wire rolls */
+    unsigned taken = 0;
     for (int i = 0; i < n && count < TW_TOUCHES; i++) {
         int same;
         if (carried(w, &found[i], fixed, fixed_count, tolerance, &same)) continue;

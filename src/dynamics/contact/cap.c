@@ -33,8 +33,8 @@ static const double CLOSE = 1e-9, ROUNDING = 1e-13;
  * once; others only if a solution shows that their bound is exceeded */
 static const double LIKELY = 0.5;
 
-/* MOST: lower limit of the number of iterations that the solver may make; an iteration costs little
- * compared with solving again */
+/* MOST: the solver may make at least this many iterations, even if the task's limit is lower, since
+ * an iteration costs little compared with solving again */
 enum { MOST = 5000 };
 
 /* multiplier of the bound of a force, in units of the constraint's mobility, that makes a

@@ -72,7 +72,7 @@ static double law(double V, double a, double f, double tau, double h) {
     V *= sign;
     a *= sign;
     double high = tau * (f - a), low = tau * (-f - a);
-    if (V > high) { /* the force is -f */
+    if (V > high) { /* as long as V > high the force is at its bound, -f */
         double slope = a - f;
         if (!(slope < 0) || V + slope * h >= high) return sign * (V + slope * h);
         h -= (V - high) / -slope;

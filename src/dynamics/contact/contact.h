@@ -37,7 +37,7 @@ typedef struct tw_contact_stats {
     double residual_u;
     double residual_lambda; /* largest residual of lambda in the last step, N s, or of forces, N */
     double scale_u; /* largest rate u without contact forces, to which residual_u compares */
-    /* length of the step whose impulses the residuals are of, s; 0: they are of forces at an
+    /* length of the step, s, if the residuals are of its impulses; 0: they are of forces at an
      * instant */
     double step;
     double depth; /* largest overlap of two bodies in the last step, m */
@@ -55,7 +55,7 @@ typedef struct tw_contact_stats {
 
 /* a contact as scripts read it; normal: unit vector from b toward a; force: on a, N */
 typedef struct tw_contact_reading {
-    int a, b; /* TW_CONTACT_GROUND: the ground */
+    int a, b; /* indices of the two bodies in world.body; TW_CONTACT_GROUND: the ground */
     vec3 point, normal, force;
     double gap;
     double rate;  /* time derivative of the gap, m/s */
@@ -139,7 +139,8 @@ tw_status tw_contact_impact(tw_dynamics *d, bool *stuck);
 /* a held contact: bodies stay in touch during steps of an adaptive stepper, and the contact's force
  * is part of tw_rhs */
 typedef struct tw_held {
-    uint64_t key; /* key of the contact */
+    /* key of the contact, which stays the same from search to search (contact/find.h) */
+    uint64_t key;
     int a, b;
     bool slips;
     bool turns; /* has the contact friction against rolling or spinning? */
@@ -234,14 +235,14 @@ tw_status tw_contact_held_take(tw_dynamics *d, const tw_dynamics *from);
 
 typedef struct tw_contact_memory {
     uint64_t key; /* key of the contact */
-    vec3 force;   /* N, on b */
+    vec3 force;   /* force on body b, N */
 } tw_contact_memory;
 
 /* Force that is reported for a contact where successive steps differ in length. Usually that is
  * impulse / length of the last step, but then this quotient is wrong; see told.c */
 typedef struct tw_contact_told {
     uint64_t key; /* key of the contact */
-    vec3 force;   /* N, on b */
+    vec3 force;   /* force on body b, N */
     /* impulse, N s, of the last steps, which took `since` seconds together, and whose quotients
      * impulse / length are not fit to be reported */
     vec3 impulse;

@@ -287,7 +287,7 @@ typedef struct tw_contact_set {
     TW_ARRAY(double) wide_D;
 
     /* turn.c: rows of rolling and spinning friction; they follow those of cap.c */
-    TW_ARRAY(tw_turn_row) turn; /* rows of the group */
+    TW_ARRAY(tw_turn_row) turn; /* these rows of the present group */
     int turning;                /* number of these rows in capped_row */
     size_t turn_balls;          /* number of other entries in `ball` */
 
@@ -528,7 +528,7 @@ void tw_contact_forget_members(tw_dynamics *d);
 tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s);
 /* like tw_contact_gather, but only contacts with gaps up to near[a] + near[b], m */
 tw_status tw_contact_gather_near(tw_dynamics *d, tw_contact_set *s, const double *near);
-/* s->wider: contacts within s->grown, of pairs with a body that has outgrown s->margin */
+/* finds s->wider, contacts within s->grown of pairs with a body that has outgrown s->margin */
 tw_status tw_contact_find_wider(tw_dynamics *d, tw_contact_set *s);
 /* twice the size of the smaller body of the contact, m; the ground does not count */
 double tw_contact_span(const tw_contact_set *s, const tw_contact *c);

@@ -15,7 +15,7 @@ enum { TW_TOUCH_FORCE = 3, TW_TOUCH_ROWS = 6 };
 
 /* rows of one contact against spinning (one) or rolling (two) in the problem of its group */
 typedef struct tw_turn_row {
-    int contact;  /* index in the group */
+    int contact;  /* index of the contact in its group */
     int touching; /* index in tw_contact_set.touching */
     /* first axis of the contact's frame, and number of rows: 0, 1 for spinning; 1, 2 for rolling */
     int axis, rows;

@@ -36,7 +36,7 @@ typedef struct tw_bind_vector {
 typedef struct tw_bind {
     const tw_object *o;
     int slots, points, vectors, bodies;
-    int *body;                          /* [slots] body indices */
+    int *body;                          /* [slots] index in world.body of each slot's body */
     tw_bind_point *point_of;            /* [points] */
     tw_bind_vector *vector_of;          /* [vectors] */
     int *body_slot;                     /* [bodies] */
@@ -127,7 +127,7 @@ typedef struct tw_island {
     double noise; /* noise.c: estimated rounding error of |sqrt(M) x''| in the last evaluation */
     double worst_noise; /* largest noise since tw_rhs_noise was last called */
     int caps; /* caps.c: number of bounds on forces and torques of the island's constraints */
-    struct tw_soft *soft; /* caps_soft.c; NULL: not yet */
+    struct tw_soft *soft; /* caps_soft.c: its data for this island; NULL: not allocated yet */
     bool touched;         /* dynamics/contact/cap.c: scratch */
     bool softened; /* caps_soft.c: bounded forces yield by given multipliers until tw_soft_end */
     /* caps_first.c: the last evaluation solved in two stages, without and with bounds */
@@ -135,7 +135,8 @@ typedef struct tw_island {
     /* shift and slowing of the solution in which all rows are met by least squares; valid if
      * staged */
     double all_shift, all_slowing;
-    double spread; /* largest over smallest singular value that counts, in the last evaluation */
+    /* ratio of the largest to the smallest singular value that counts, in the last evaluation */
+    double spread;
     /* caps_first.c: largest distance (m) and relative speed (m/s) between the island's first body
      * and another one */
     double extent, pace;
@@ -237,7 +238,7 @@ struct tw_dynamics {
     size_t matrix_room, scratch_room;
     struct tw_caps *caps; /* caps.c: scratch for bounded forces; NULL: no constraint has a bound */
     struct tw_settle *settle; /* settle.c */
-    /* step/project.c; NULL: no step of `project` or `timestep` was made yet */
+    /* step/project.c: data of steps; NULL: no step of `project` or `timestep` was made yet */
     struct tw_project *project;
     /* points/points.h: the fast path for joined points; NULL: no island takes it */
     struct tw_points *points;
@@ -304,7 +305,7 @@ tw_status tw_islands_build(tw_dynamics *d);
 /* motion.c */
 void tw_pass_kinematics(tw_dynamics *d, const tw_part *part, double t, const double *y);
 void tw_motion_of(const tw_dynamics *d, int body, double t, const double *y, tw_body_motion *m);
-/* kinematics of one body */
+/* computes the motion of one body in the pass, at time t and state y */
 void tw_pass_body(tw_dynamics *d, int body, double t, const double *y);
 void tw_bind_resolve(tw_bind *b, const tw_body_motion *motion, double t);
 

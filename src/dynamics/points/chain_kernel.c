@@ -479,9 +479,9 @@ static void moves(const tw_points *f, const tw_points_chain *c, const lanes firs
         lanes3 arm = kept3(row->arm), F, both;
         solve_row(c, i, row, next, first);
         forces(f, c, i, last, &F, &both);
+        /* later: change of L that goes along with the displacement, -(omega x arm) x lambda */
         lanes3 T = cross(arm, both), turned = scale(constant[2], T),
-               /* change of L that goes along with the displacement: -(omega x arm) x lambda */
-            later = cross(both, kept3(row->beside));
+               later = cross(both, kept3(row->beside));
         lanes along_arm = dot(arm, later), F2 = dot(F, F);
         lanes most2 = tw_larger(m_inv * m_inv * F2, dot(turned, turned));
         lanes moved = m_inv * F2 + dot(T, turned);

@@ -78,10 +78,9 @@ static bool same_rates(const tw_dynamics *d, const tw_constraint *a, const tw_co
 /* a point, as node of a union-find over points that joints connect: once these joints are met, all
  * points of a set are at one place */
 typedef struct vertex {
-    int parent, joint,
-        /* of the set, valid only at its root: joint: one of its joints, -1: none; grounds: number
-         * of its points that are grounds */
-        grounds;
+    /* of the set, valid only at its root: joint: one of its joints, -1: none; grounds: number
+     * of its points that are grounds */
+    int parent, joint, grounds;
 } vertex;
 
 static vertex *root_of(vertex *all, int i) {

@@ -32,8 +32,8 @@ typedef struct tw_points_group {
     bool rod;    /* bodies have two points, opposite each other */
     bool plain;  /* rods for which S_11 = S_00 = -S_10 is symmetric (0 and 1: the two points) */
     bool pushed; /* a force object, or the damping of a joint's coordinate, acts on some body */
-    /* S_n = sign[n] S_m for the pairs n and m = like[n] < n; like[n] = -1: no earlier pair has the
-     * same S */
+    /* S_n is the matrix S of pair n. S_n = sign[n] S_m for m = like[n] < n; like[n] = -1: no
+     * earlier pair has the same matrix */
     signed char like[TW_POINTS_PAIRS];
     signed char sign[TW_POINTS_PAIRS];
     bool symmetric[TW_POINTS_PAIRS]; /* is S_n symmetric for all four bodies? */
@@ -111,7 +111,7 @@ typedef struct tw_points_island {
     int island; /* index of the island in tw_dynamics.island */
     /* must the island take the general path in this pass, since A is too nearly singular? */
     bool general;
-    bool varies; /* k or d of one of its joints depends on time */
+    bool varies; /* does k or d of one of the island's joints depend on time? */
     /* For settle.c. off: the island must be corrected. far: its poses differ from the law by more
      * than the tolerance. difference: the largest difference, m. contraction: factor by which the
      * last correction reduced it */
@@ -227,8 +227,8 @@ typedef struct tw_points {
     tw_lanes *constant;
     int *block; /* [joints] index of the joint's block in the pass */
     /* intermediate results of the batch that is computed at present */
-    double *numbers;          /* A of its islands */
-    tw_points_motion *motion; /* motion of its points */
+    double *numbers;          /* A of all islands of the batch */
+    tw_points_motion *motion; /* motion of the batch's points */
     double *lambda, *D, *D1;  /* padded rows */
     tw_points_change *change; /* [bodies of the batch] changes of motion by lambda, by place */
     struct tw_chain_row *row; /* rows of the batch's chain, if it has one */

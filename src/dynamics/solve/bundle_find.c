@@ -232,7 +232,7 @@ typedef struct candidate {
     int place;
 } candidate;
 
-/* order for sorting by bodies, then kind, then parameters, so that equal constraints become
+/* order for sorting by bodies, then kind: 0 for constraints that may be equal, which so become
  * neighbours */
 static int like(const candidate *x, const candidate *y) {
     const tw_bind *a = x->block->bind, *b = y->block->bind;

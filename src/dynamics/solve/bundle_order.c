@@ -21,7 +21,7 @@ static int halve(tw_bundle *b, int low, int high, int *steps) {
 
 typedef struct search {
     tw_finder *f;
-    int *distance;        /* [bodies] -1: not reached */
+    int *distance; /* [bodies] number of constraints on the way from the start; -1: not reached */
     int queue[LOOKED_AT]; /* the bodies reached, in that order */
     int count;
 } search;
@@ -78,7 +78,7 @@ static void join_nearest(tw_bundle *b, double sum[NEAR_VERTICES][NEAR_VERTICES])
         size[i] += size[j];
         n--;
         for (int k = 0; k < b->vertices; k++) sum[i][k] += sum[j][k], sum[k][i] = sum[i][k];
-        /* the last cluster takes the place of cluster j */
+        /* cluster j is merged and its number is free: the last cluster gets it */
         number[j] = number[n], size[j] = size[n];
         for (int k = 0; k < n; k++) sum[j][k] = sum[n][k], sum[k][j] = sum[k][n];
     }

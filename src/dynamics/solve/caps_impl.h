@@ -26,7 +26,7 @@ typedef struct tw_cap {
 
 /* Scratch for the largest island. m: rows of its constraints with bounds; caps: number of bounds */
 struct tw_caps {
-    double *A, *K;       /* [m x m] */
+    double *A, *K;       /* [m x m] A; and A with compliances and multipliers, then its factor */
     double *b, *rhs, *u; /* [m] */
     double *shift;       /* [m] diagonal of E; equal for the rows of a block */
     double *centre; /* [m] on entry the least-squares solution, on return the bounded solution */
@@ -41,7 +41,7 @@ struct tw_caps {
     double *size; /* [caps] |G_c u| */
     /* [caps] multipliers: present ones; those before a step; those of a trial */
     double *mu, *mu0, *trial;
-    double most;  /* the greatest |rhs| */
+    double most;  /* largest |rhs| of all rows */
     tw_cap *list; /* [caps] */
     int *pick;    /* [caps] indices of the caps that can move in a step */
     /* caps_first.c */

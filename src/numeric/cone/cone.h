@@ -90,7 +90,7 @@ static inline tw_status tw_cone_poll(const tw_cone_options *o) {
 
 typedef enum tw_cone_method {
     TW_CONE_NONE,     /* there was nothing to solve */
-    TW_CONE_PIVOT,    /* exact: active sets */
+    TW_CONE_PIVOT,    /* solved exactly, by active sets */
     TW_CONE_NEWTON,   /* exact: Newton's method on the states stick, slide, open of contacts */
     TW_CONE_SWEEP,    /* Gauss-Seidel sweeps, accelerated like conjugate gradients */
     TW_CONE_GRADIENT, /* projected gradients */
@@ -98,8 +98,8 @@ typedef enum tw_cone_method {
 } tw_cone_method;
 
 typedef struct tw_cone_result {
-    double residual_u;      /* unit of u */
-    double residual_lambda; /* unit of lambda */
+    double residual_u;      /* largest residual w |e|, in the unit of u */
+    double residual_lambda; /* largest residual |e|, in the unit of lambda */
     /* number of factorisations, sweeps and gradient steps; in tw_cone_bodies_solve a Newton step
      * counts as the sweeps that it costs */
     int iterations;

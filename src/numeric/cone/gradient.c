@@ -24,10 +24,9 @@ typedef struct gradient {
     const tw_cone_rows *rows;
     const tw_cone_bodies *bodies;
     int n, slots; /* n: number of rows; slots: number of bodies of each bounded row */
-    double *diagonal,
-        /* [n] diagonal of N; weight w of each row: for a contact's rows the mean of their diagonal
-         * entries, for a bounded row its own entry */
-        *w;
+    /* [n] diagonal of N; weight w of each row: for a contact's rows the mean of their diagonal
+     * entries, for a bounded row its own entry */
+    double *diagonal, *w;
     double *x, *Nx, *next, *Nnext, *y, *Ny; /* [n] */
     double *u, *best;                       /* [n] */
     double *v;                              /* [bodies][6] */

@@ -171,11 +171,10 @@ static inline void tw_cone_local_solve(tw_cone_local *l, double y, double s1, do
             low = kappa;
         else
             high = kappa;
-        double aa = a * f1, bb = b *
-                                 /* a, b: the two tangential components -s_i / (S_i + kappa) of
-                                  * lambda; aa, bb: minus the derivatives of a, b with respect to
-                                  * kappa */
-                                 f2;
+        /* a, b: the two tangential components -s_i / (S_i + kappa) of
+         * lambda; aa, bb: minus the derivatives of a, b with respect to
+         * kappa */
+        double aa = a * f1, bb = b * f2;
         double slope = mu * ((c1 * aa + c2 * bb) * tt + n * (a * aa + b * bb)); /* times tt */
         double next = slope > 0 ? kappa - psi * tt / slope : -1;
         if (!(next >= low && next <= high))

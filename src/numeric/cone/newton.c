@@ -57,7 +57,8 @@ static bool law(const tw_cone_island *s, double shift, int k, double K[9], doubl
     double e1 = z1 / t, e2 = z2 / t, f = fmin(l->mu * fmax(x[0], 0) / t, 1);
     double turning = 1 / (1 - f + shift), across = f / w * turning;
     double along_e = l->mu * (x[0] + h[0]) - (x[1] * e1 + x[2] * e2);
-    double along_p = (x[1] * e2 - x[2] * e1) * turning; /* p = (-e2, e1) */
+    /* p = (-e2, e1) is the direction across e */
+    double along_p = (x[1] * e2 - x[2] * e1) * turning;
     K[3] = l->mu * stiff * e1;
     K[6] = l->mu * stiff * e2;
     K[4] = across * e2 * e2;

@@ -9,7 +9,7 @@
 
 typedef struct tw_joined {
     int items, nodes;
-    const int *first; /* [items + 1] */
+    const int *first; /* [items + 1] index in `node` of each item's first node */
     const int *node;  /* [first[items]] nodes of item i: node[first[i]] .. node[first[i + 1] - 1] */
 } tw_joined;
 

@@ -1,5 +1,5 @@
-/* Derivatives by differences, divided by the distances of the points as doubles; see
- * differences.h. */
+/* Derivatives by differences, as differences.h describes. A difference is divided by the distance
+ * of the points as they are rounded, not by h. */
 #include "numeric/search/differences.h"
 
 #include <math.h>

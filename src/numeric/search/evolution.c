@@ -17,16 +17,14 @@ typedef struct state {
     const tw_evolution *e;
     tw_random random;
     int n, lambda, mu;
-    double mueff, c_sigma, d_sigma, c_c, c_1, c_mu,
-        /* learning rates and other constants of the method; chi: expected length of a vector of
-         * standard normal numbers */
-        chi;
+    /* learning rates and other constants of the method; chi: expected length of a vector of
+     * standard normal numbers */
+    double mueff, c_sigma, d_sigma, c_c, c_1, c_mu, chi;
     double sigma;
     double *mean; /* [n] */
-    double *C, *B,
-        /* covariance matrix [n x n]; its eigenvectors [n x n]; square roots of its eigenvalues
-         * [n] */
-        *D;
+    /* covariance matrix [n x n]; its eigenvectors [n x n]; square roots of its eigenvalues
+     * [n] */
+    double *C, *B, *D;
     /* [n] the two evolution paths; last step of the mean, divided by sigma */
     double *p_sigma, *p_c, *by;
     double *x, *y;          /* [lambda x n] samples x, and y = (x / scale - mean) / sigma */

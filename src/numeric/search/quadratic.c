@@ -17,19 +17,17 @@
 #include <string.h>
 
 enum { STEPS = 80 };
-static const double REST =
-    /* the method stops when the mean complementarity product is this part of the first tau */
-    1e-15;
+/* the method stops when the mean complementarity product is this part of the first tau */
+static const double REST = 1e-15;
 /* fraction that is taken of the longest step with which all variables stay positive, so that none
  * becomes 0 */
 static const double NEAR = 0.995;
 
 typedef struct state {
     const tw_quadratic *q;
-    double *y, *dy, *low,
-        /* [n] solution y, its Newton step, multipliers of the lower bounds, multipliers of the
-         * upper bounds */
-        *high;
+    /* [n] solution y, its Newton step, multipliers of the lower bounds, multipliers of the
+     * upper bounds */
+    double *y, *dy, *low, *high;
     double *lambda, *s, *t, *w, *D, *dl; /* [m] */
     double *K, *r; /* Newton's matrix, stored as a full band, and its right side */
     double tau;

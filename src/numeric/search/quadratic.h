@@ -20,11 +20,11 @@ typedef struct tw_quadratic {
     const double *g;          /* [n] */
     const double *A, *c;      /* A [m x n] row-major, c [m]: the value of row i is a_i y + c_i */
     const bool *equal;        /* [m] true: the row requires a y + c = 0; false: a y + c >= 0 */
-    const double *cost;       /* [m], > 0 */
+    const double *cost;       /* [m] cost per unit of what each row lacks, > 0 */
     const double *low, *high; /* [n] bounds of y: finite, low <= high */
 } tw_quadratic;
 
-/* doubles of scratch */
+/* number of doubles of scratch that tw_quadratic_solve needs */
 size_t tw_quadratic_scratch(int n, int m);
 
 /* y [n]: the minimum, within its bounds; multiplier [m]: of the rows; scratch: tw_quadratic_scratch

@@ -10,10 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double BOX = 1, BOX_MOST =
-                                 /* half width of the box around x within which a step is made, in
-                                  * units of scale: at the beginning; at most */
-                             1e3;
+/* half width of the box around x within which a step is made, in
+ * units of scale: at the beginning; at most */
+static const double BOX = 1, BOX_MOST = 1e3;
 static const double TAKEN =
     1e-4; /* a step is accepted if its gain is at least this part of the predicted one */
 /* the box grows if a step's gain is at least this part of the predicted one */
@@ -43,10 +42,12 @@ typedef struct search {
     double *c, *c_try, *cost, *c_plain;                  /* [m] */
     /* [m x n] derivatives of all rows with respect to x / scale, at x and at the tried point */
     double *J, *J_try;
-    double *learned, *B;            /* [n x n] */
+    /* [n x n] learned second derivatives; matrix of the model, which adds the soft rows */
+    double *learned, *B;
     double *A, *hard_c, *hard_cost; /* hard rows */
     double *hard_multiplier,
-        *hard_plain; /* [hards] multipliers of the hard rows; those before a correction */
+        /* [hards] multipliers of the hard rows; those before a step was corrected for curvature */
+        *hard_plain;
     double *model_g, *scratch;
     /* [hards] equal: is the row an equality? active: is its multiplier used when B is updated? */
     bool *equal, *active;

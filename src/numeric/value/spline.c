@@ -27,7 +27,7 @@ struct tw_spline {
     atomic_int references;
     int count, dim;
     double *t; /* [count] */
-    double *p; /* [count x dim] */
+    double *p; /* [count x dim] points at the knots */
     double *m; /* [count x dim] second derivatives at the knots, for each knot all components */
 };
 

@@ -59,9 +59,8 @@ tw_value tw_value_from_spline(tw_spline *spline);
 tw_value tw_value_from_ramp(tw_ramp *ramp);
 
 tw_value tw_value_copy(const tw_value *v); /* retains */
-void tw_value_clear(
-    /* releases the spline, tape or ramp of v, which becomes the constant 0 with the same dim */
-    tw_value *v);
+/* releases the spline, tape or ramp of v, which becomes the constant 0 with the same dim */
+void tw_value_clear(tw_value *v);
 bool tw_value_is_constant(const tw_value *v);
 /* is the first component of v the constant NAN, the mark of a field that is not set? */
 bool tw_value_is_unset(const tw_value *v);

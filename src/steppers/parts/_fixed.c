@@ -28,11 +28,10 @@ typedef struct stepper {
     tw_grid grid;
     double *y0, *k1;   /* state and its rates at the step's beginning */
     double *y, *rates; /* state and its rates at the step's end */
-    double *k[TW_FIXED_MOST +
-              /* rates of the stages. k[0] and k[1], in turn, are those of stages that only the next
-               * stage needs; then follow those of stages with a weight b. The first stage's rates
-               * are k1 */
-              1];
+    /* rates of the stages. k[0] and k[1], in turn, are those of stages that only the next
+     * stage needs; then follow those of stages with a weight b. The first stage's rates
+     * are k1 */
+    double *k[TW_FIXED_MOST + 1];
     double *work;
 } stepper;
 
@@ -121,9 +120,8 @@ static double parts_of(const stepper *s, const tw_fixed_method *m, double h) {
     double coarse = (turning + sqrt(turning * turning + bend)) / (2 * turn);
     double known = isfinite(swift->vibration) ? swift->vibration : unknown_of(s);
     double least = fmax(fmax(coarse, swift->decay / DECAY), known / m->limit);
-    return fmax(1,
-                /* the factor is a little less than 1, so that rounding does not add a part */
-                ceil(h * least * (1 - 1e-9)));
+    /* the factor is a little less than 1, so that rounding does not add a part */
+    return fmax(1, ceil(h * least * (1 - 1e-9)));
 }
 
 /* the method that takes the least work for a step of length h; *parts: number of equal parts into

@@ -1,5 +1,5 @@
-/* Calls for steppers with fixed steps by the problem's own function `leap` (stepper.h); see
- * _leap.c. */
+/* Functions of the steppers whose fixed steps are made by the problem's own function `leap`
+ * (stepper.h); see _leap.c. */
 #ifndef TW_STEPPERS_PARTS_LEAP_H
 #define TW_STEPPERS_PARTS_LEAP_H
 
@@ -15,7 +15,7 @@ void tw_leap_stats(const void *self, tw_stepper_stats *out);
 void tw_leap_mark(const void *self, double m[TW_STEPPER_MARK]);
 void tw_leap_resume(void *self, const double m[TW_STEPPER_MARK]);
 
-/* members of a tw_stepper_kind that is based on _leap.c */
+/* the functions of _leap.c as members of a tw_stepper_kind */
 #define TW_LEAP_CALLS                                                                          \
     .adaptive = false, .one_step = true, .create = tw_leap_create, .destroy = tw_leap_destroy, \
     .start = tw_leap_start, .step = tw_leap_step, .dense = tw_leap_dense,                      \

@@ -46,7 +46,8 @@ static bool choose(tw_cone_island *s, bool press, int *colour, uint64_t *has) {
     for (int k = 0; k < s->contacts; k++)
         if ((s->local[k].lambda[0] > 0) == press) size[colour[k] = colour_of(s, has, k)]++;
     int next = q->count;
-    for (int c = 0; c < COLOURS; c++) { /* first lane of the contacts of each colour */
+    /* computes for each colour the first lane of its contacts */
+    for (int c = 0; c < COLOURS; c++) {
         at[c] = 4 * next;
         next += (size[c] + 3) / 4;
     }

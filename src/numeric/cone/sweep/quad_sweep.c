@@ -126,10 +126,9 @@ static inline void coulomb(const law *l, lanes inverse_S, lanes *kappa, lanes ne
         lanes inverse = tw_all(1) / (p1 * p2), T = tw_root_of(A * A + B * B);
         lanes normal = l->y + (l->c1 * A + l->c2 * B) * inverse;
         normal = tw_choose(normal > zero, normal, zero);
-        lanes f = tw_choose(T > zero, -l->mu * normal / T,
-                            /* scales lambda_t so that lambda lies on the friction cone in spite of
-                             * rounding */
-                            zero);
+        /* scales lambda_t so that lambda lies on the friction cone in spite of
+         * rounding */
+        lanes f = tw_choose(T > zero, -l->mu * normal / T, zero);
         a = tw_choose(slides, A * f, a);
         b = tw_choose(slides, B * f, b);
         n = tw_choose(slides, normal, n);

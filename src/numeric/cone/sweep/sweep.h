@@ -12,17 +12,15 @@
 
 enum {
     TW_CONE_BODY = 8, /* number of doubles of a body's velocity: six components and two zeros */
-    TW_CONE_BLOCK =
-        /* number of doubles of a contact's D': rows n, t1, t2; in each six numbers for body a, then
-         * six for body b */
-    36
+    /* number of doubles of a contact's D': rows n, t1, t2; in each six numbers for body a, then
+     * six for body b */
+    TW_CONE_BLOCK = 36
 };
 
 typedef struct tw_cone_bound {
-    double
-        /* 1 / N_ii, N_ii the row's diagonal entry of N; 0: neither body moves, and the row is
-         * skipped */
-        inverse;
+    /* 1 / N_ii, N_ii the row's diagonal entry of N; 0: neither body moves, and the row is
+     * skipped */
+    double inverse;
     double lo, hi, r, lambda;
     double weight; /* N_ii, the row's diagonal entry of N */
     double spare[2];
@@ -40,10 +38,9 @@ typedef struct tw_cone_quads {
 
 typedef struct tw_cone_island {
     int bodies, contacts, bounded;
-    const int
-        /* [contacts + bounded][2] indices of the two bodies; index `bodies`: a side that does not
-         * move */
-        *body;
+    /* [contacts + bounded][2] indices of the two bodies; index `bodies`: a side that does not
+     * move */
+    const int *body;
     double *D;            /* [contacts][36] */
     tw_cone_local *local; /* [contacts] */
     double *bound_D;      /* [bounded][12] */

@@ -91,10 +91,9 @@ void tw_sparse_begin(tw_sparse *s);
 void tw_sparse_begin_fill(tw_sparse *s);
 
 typedef struct tw_sparse_pivots {
-    double
-        /* smallest product over a block's rows of pivots divided by their diagonal elements; if no
-         * such quotient is below 0.05: the smallest quotient */
-        ratio;
+    /* smallest product over a block's rows of pivots divided by their diagonal elements; if no
+     * such quotient is below 0.05: the smallest quotient */
+    double ratio;
     double least; /* smallest pivot of the rows in the factor */
     double most;  /* diagonal element */
     int left_out;

@@ -51,10 +51,9 @@ static void assemble(tw_sparse *s) {
 }
 
 static void read_diagonal(tw_sparse *shared) {
-    const tw_sparse s =
-        /* a local copy of *shared: compilers can keep its fields in registers, since no write below
-         * can change them */
-        *shared;
+    /* a local copy of *shared: compilers can keep its fields in registers, since no write below
+     * can change them */
+    const tw_sparse s = *shared;
     lanes largest = tw_all(0), sum = tw_all(0), zero = tw_all(0);
     for (int k = 0; k < s.blocks; k++) {
         const tw_sparse_panel *p = &s.panel[k];
@@ -253,10 +252,9 @@ static inline void take_off(const lanes a[3], const lanes row[3][3], double *to,
 /* eliminates the links (tw_sparse_panel.link) of a chain from panel k on; returns the index of the
  * first panel that is no link, or has a small pivot */
 static int eliminate_links(const tw_sparse *shared, int k, pivots *all_known) {
-    const tw_sparse s =
-        /* local copies of *shared and *all_known: compilers can keep their fields in registers,
-         * since no write below can change them */
-        *shared;
+    /* local copies of *shared and *all_known: compilers can keep their fields in registers,
+     * since no write below can change them */
+    const tw_sparse s = *shared;
     pivots known = *all_known;
     for (; k < s.blocks && s.panel[k].link >= 0; k++) {
         const tw_sparse_panel *p = &s.panel[k];

@@ -44,7 +44,7 @@ typedef struct tw_sparse_panel {
     /* begin: index in L of the panel's first number; height: number of numbers per column */
     int begin, height;
     int rows, padded; /* number of rows of the eliminated block; that number padded */
-    int at;           /* index in padded vectors of its first row */
+    int at;           /* index in padded vectors of the panel's first row */
     int update, updates_end;
     /* the blocks below this one are below[below] ... below[below_end - 1] of tw_sparse */
     int below, below_end;
@@ -52,17 +52,16 @@ typedef struct tw_sparse_panel {
      * well, as in a chain. Its number here is the index in padded vectors of that block below; -1:
      * the panel is no link */
     int link;
-    int to,
-        /* for a link: index in L of the block that its update changes, and distance of that block's
-         * columns */
-        to_height;
+    /* for a link: index in L of the block that its update changes, and distance of that block's
+     * columns */
+    int to, to_height;
 } tw_sparse_panel;
 
 /* A block that stands below another one, in the panel of that one: index of its rows in padded
  * vectors; its first row in the panel; number of its rows, padded */
 typedef struct tw_sparse_below {
     int at, row, padded;
-    bool fill; /* A is 0 here: the block arises only by elimination */
+    bool fill; /* is A 0 in this block, so that it arises only by elimination? */
 } tw_sparse_below;
 
 /* the loops that factor, compiled for plain or for wide vectors (sparse_lanes.h) */
@@ -125,15 +124,14 @@ struct tw_sparse {
     tw_sparse_below *below;
 
     double *L;        /* [panel_size] the panels, one after the other: A, then its factor */
-    double *diagonal; /* [size] of A */
+    double *diagonal; /* [size] diagonal elements of A */
     double *inverse;  /* [size] 1 / D; 0 for rows that are left out */
     bool *excluded;   /* [size] must the row be left out, even if its pivot is large? */
     double shift;
     bool finite;
     double largest; /* largest diagonal element of A */
-    double
-        /* smallest quotient of a pivot and its diagonal element, of the rows in the factor */
-        smallest;
+    /* smallest quotient of a pivot and its diagonal element, of the rows in the factor */
+    double smallest;
     /* largest product over a block's rows of the quotients diagonal element / pivot; 0: not
      * known */
     double together;

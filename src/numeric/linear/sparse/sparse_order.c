@@ -143,19 +143,20 @@ static tw_status fill(symbolic *s) {
 /* ---- the same fill, in an order that lets the processor wait less ---------------------------- */
 
 enum {
-    NARROW = 8
     /* NARROW: a block with more blocks than this below it keeps the processor busy, whatever the
      * order */
+    NARROW = 8
 };
 
 /* the graph of the factor, with its fill; in each round some vertices are taken out of it */
 typedef struct rounds {
     const symbolic *s;
-    int *first, *neighbour; /* neighbours in both directions */
-    int *left;              /* number of neighbours that are not taken yet */
-    int *taken;             /* round in which the vertex was taken out; 0: not yet */
-    /* round in which a neighbour was taken last; round in which the vertex was listed for the next
-     * one */
+    /* neighbours of each vertex; an edge is listed at both of its ends (CSR) */
+    int *first, *neighbour;
+    int *left;  /* number of neighbours that are not taken yet */
+    int *taken; /* round in which the vertex was taken out; 0: not yet */
+    /* round in which a neighbour was taken last; round in which the vertex was listed as a
+     * candidate for the next one */
     int *touched, *listed;
 } rounds;
 

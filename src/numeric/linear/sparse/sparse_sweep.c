@@ -134,10 +134,9 @@ static int ascend_links(const tw_sparse *shared, int k, double *x) {
 }
 
 static void descend_all(const tw_sparse *shared, double *x) {
-    const tw_sparse s =
-        /* a local copy of *shared: compilers can keep its fields in registers, since no write below
-         * can change them */
-        *shared;
+    /* a local copy of *shared: compilers can keep its fields in registers, since no write below
+     * can change them */
+    const tw_sparse s = *shared;
     for (int k = 0; (k = descend_links(shared, k, x)) < s.blocks; k++) {
         const tw_sparse_panel *p = &s.panel[k];
         switch (p->rows) {
