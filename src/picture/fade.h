@@ -1,6 +1,7 @@
 /*
- * Fades: two pictures in one. The light that a screen shows is mixed, share by share, as when two
- * projectors throw it on one screen; bytes mixed as they are would be too dark in the middle.
+ * Fades: one picture passes into another. A mixed picture has the sum of the light of the two, each
+ * times its weight, as when two projectors show them on one screen. Mixing the sRGB bytes instead
+ * would make the middle of the fade too dark.
  */
 #ifndef TW_PICTURE_FADE_H
 #define TW_PICTURE_FADE_H

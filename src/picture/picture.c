@@ -1,4 +1,5 @@
-/* The renderer's front: memory, tiles over threads, resolve, overlay; see picture.h. */
+/* Drawing of a picture from beginning to end: memory, the tiles (draw.c), conversion to sRGB
+ * (resolve.c), and the overlay; see picture.h. */
 #include "picture/picture.h"
 
 #include "base/math/processor.h"

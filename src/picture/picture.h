@@ -1,5 +1,6 @@
 /*
- * The renderer: a frame in, a picture out. Deterministic bytes whatever the number of threads.
+ * The renderer: makes a picture (bytes) from a frame. The bytes do not depend on the number of
+ * threads.
  */
 #ifndef TW_PICTURE_PICTURE_H
 #define TW_PICTURE_PICTURE_H

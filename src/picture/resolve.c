@@ -92,7 +92,8 @@ static fv look_up(const float *table, iv at) {
 
 static fv encode(const curve *c, fv x) {
     fv zero = fv_all(0), one = fv_all(1);
-    x = fv_select(x > zero, fv_select(x < one, x, one), zero); /* NaN becomes 0 */
+    /* clamped to 0 .. 1; a NaN becomes 0 */
+    x = fv_select(x > zero, fv_select(x < one, x, one), zero);
     fv s = fv_sqrt(x) * fv_all(STEPS);
     iv i = iv_from(s);
     return look_up(c->srgb, i) + (s - fv_from_iv(i)) * look_up(c->rise, i);
@@ -125,7 +126,7 @@ static void resolve_some(const curve *c, int x, int y, const float *from, uint32
         rgb.z[i] = from[4 * i + 2];
         alpha[i] = from[4 * i + 3];
     }
-    /* the light is premultiplied, and is divided by the coverage here */
+    /* the light is premultiplied by the coverage; divided by it here, it becomes straight */
     if (c->alpha) {
         iv some = alpha > zero;
         k = fv_select(some, k / fv_select(some, alpha, one), zero);

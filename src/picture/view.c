@@ -1,4 +1,5 @@
-/* From a frame to a view: everything in single precision about the eye; see scene.h. */
+/* Makes a view (rays/scene.h) from a frame: its items, lights and camera in single precision,
+ * relative to the eye. */
 #include "base/math/elementary.h"
 #include "picture/light/env.h"
 #include "picture/rays/glow.h"

@@ -1,4 +1,5 @@
-/* Tiles that are not drawn again; see again.h. */
+/* Copies tiles that have not changed from an earlier picture, in place of drawing them; see
+ * again.h. */
 #include "picture/again/again.h"
 
 #include "picture/again/wake.h"
@@ -12,10 +13,12 @@
 static const float ahead = 4, aside = 0.5f;
 
 enum {
-    /* If fewer than one tile in WORTH could be copied, noting which tiles depend on the wake costs
-     * more than it saves, ... */
+    /* Noting which tiles depend on the wake pays only if at least one tile in WORTH can then be
+     * copied. */
     WORTH = 16,
-    PAUSE = 8 /* ... and is left out for this many pictures. */
+    /* number of pictures that are drawn without noting this, when fewer than one tile in WORTH
+     * could be copied */
+    PAUSE = 8
 };
 
 /* a solid in one picture, in coordinates relative to the eye */
@@ -29,7 +32,7 @@ typedef struct thing {
     float from[3], to[3];
 } thing;
 
-/* what was noted about a tile while it was drawn, bits */
+/* bits that are noted about a tile while it is drawn */
 typedef enum tile_state {
     /* a ray or a box of the tile met the wake, so the tile may change when a thing in the wake
      * moves (wake.h) */

@@ -38,8 +38,8 @@ bool tw_again_take(tw_again *a, int tile, tw_image *image);
  * it. parts: the tile has parts (filter/filter.h) */
 void tw_again_watch(const tw_again *a);
 void tw_again_note(tw_again *a, int tile, bool parts);
-/* called when a tile and all around it are drawn: copies its pixels from an earlier picture; false:
- * it must be filtered, and then kept by tw_again_keep */
+/* called when a tile and all tiles around it are drawn: copies its pixels from an earlier picture.
+ * false: it has changed, and must be filtered and then stored by tw_again_keep */
 bool tw_again_complete(const tw_again *a, int tile, tw_image *image);
 void tw_again_keep(tw_again *a, int tile, const tw_image *image);
 /* ends the picture; complete: all its tiles have been drawn or copied */

@@ -30,7 +30,8 @@ typedef struct tile {
     const tw_draft *w;
     room *r;
     int32_t *list;
-    int index, x0, y0; /* number of the tile; its upper left corner, pixels of the picture */
+    /* index: number of the tile; x0, y0: its upper left corner, pixels of the picture */
+    int index, x0, y0;
     int width, height; /* size of the part of the tile that lies within the picture, pixels */
 } tile;
 
@@ -112,7 +113,7 @@ static uint32_t salt_of(const tile *t, int k) {
 
 /* ---- background ----------------------------------------------------------------------------- */
 
-/* depth q of the ground at a place of the tile */
+/* depth q (raster.h) of the ground at the place (x, y) of the tile, pixels */
 static float ground_at(const tile *t, float x, float y) {
     const float *g = t->w->ground;
     return g[0] + g[1] * ((float)(t->x0 - t->w->x0) + x) + g[2] * ((float)(t->y0 - t->w->y0) + y);
@@ -290,8 +291,8 @@ static void gather(tile *t, int pixel) {
         }
         fragment *f = &t->r->fragment[t->r->fragments++];
         if (item[first] >= 0 && !t->w->view->solid[item[first]].mesh) {
-            /* a mean of places on a curved solid would lie inside it: the first sample's place is
-             * taken */
+            /* place of the first sample instead of the mean: on a curved solid the mean of several
+             * places would lie inside the solid */
             x = n * (float)tw_sample_x[first];
             y = n * (float)tw_sample_y[first];
             depth = n * q[first];

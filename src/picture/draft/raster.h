@@ -1,15 +1,18 @@
 /*
  * Rasteriser for meshes: the nearest triangle at each sample of a tile.
  *
- * Corners are projected in single precision and laid on a grid of 1/256 pixel; from there on all is
- * exact: a sample lies in a triangle when three edge functions of integers say so, and one that
- * lies on an edge belongs to the triangle whose interior is to the right of it or below it, so
- * closed meshes have neither cracks nor samples that count twice. Depth is q, linear over the
- * picture and larger nearer by: 1/z of a camera, the height over a plane of a sun. The larger q
- * wins, of equals the first in the order of items and triangles. [Pineda 1988; Olano, Greer 1997]
+ * Corners are projected in single precision and rounded to a grid of 1/256 pixel; from there on
+ * everything is exact. A sample lies in a triangle if three edge functions, which are integers, say
+ * so. A sample that lies exactly on an edge belongs to the triangle whose interior is to the right
+ * of the edge or below it, so closed meshes have neither cracks nor samples that count twice.
  *
- * Chunks of triangles are set up by any thread in any order and are read by tiles in their order:
- * nothing depends on threads.
+ * The depth of a sample is given as q, a linear function of the place in the picture that is larger
+ * where the surface is nearer: for a camera in perspective 1/z, for parallel rays and suns the
+ * height above a plane at right angles to the rays. The larger q wins; of equal ones the first in
+ * the order of items and triangles. [Pineda 1988; Olano, Greer 1997]
+ *
+ * Triangles are prepared in chunks by any thread in any order, and the tiles read the chunks in
+ * their own order, so the result does not depend on threads.
  */
 #ifndef TW_PICTURE_DRAFT_RASTER_H
 #define TW_PICTURE_DRAFT_RASTER_H
@@ -69,7 +72,7 @@ typedef struct tw_projection {
     double near; /* places with a smaller w are clipped away */
     double far;  /* parallel rays: greatest q of places in front of the eye */
     int width, height;
-    int samples; /* samples per pixel, 1 or 16 */
+    int samples; /* number of samples per pixel, 1 or 16 */
 } tw_projection;
 
 /* *p: projection of the camera for the window of width x height pixels whose corner is the pixel

@@ -46,8 +46,8 @@ static int clip(const corner *from, int n, const double *plane, corner *to) {
     return m;
 }
 
-/* sets corner k of t by the projection of a, rounded as corners of triangles that are not clipped;
- * false: out of the grid's range */
+/* sets corner k of t to the projected place of a, rounded in the same way as corners of triangles
+ * that are not clipped; false: it is outside the range of the grid */
 static bool set(const tw_projection *p, const corner *a, int k, tw_triangle *t) {
     float x = (float)a->c[0], y = (float)a->c[1], w = (float)a->c[2], q = (float)a->c[3];
     if (!p->parallel) {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* to: the block's triangles in the order of the mesh's tree; unused ones of the last block have no
- * area */
+/* *to: the triangles of a block, in the order of the mesh's tree; places after the last triangle of
+ * the mesh get triangles without area */
 static void fill_block(const tw_mesh *m, int block, tw_block *to) {
     size_t first = (size_t)block * TW_RASTER_BLOCK, n = m->triangle_count - first;
     if (n > TW_RASTER_BLOCK) n = TW_RASTER_BLOCK;

@@ -13,7 +13,8 @@
 
 #include <string.h>
 
-/* one sample in each cell of every 16x1, 8x2, 4x4, 2x8 and 1x16 grid; the middle ones first */
+/* [i] place of sample i: of the 16 samples, one lies in each cell of every 16x1, 8x2, 4x4, 2x8 and
+ * 1x16 grid; samples near the pixel's centre come first */
 const uint8_t tw_sample_x[16] = {9, 5, 8, 4, 12, 10, 6, 13, 7, 3, 1, 0, 14, 11, 2, 15};
 const uint8_t tw_sample_y[16] = {7, 6, 11, 10, 9, 3, 2, 5, 14, 13, 4, 8, 12, 15, 0, 1};
 
@@ -153,7 +154,8 @@ static void small_row(const rows *r, const tw_triangle *t, span s, int ox, int o
     int32_t X = (ox + s.x0) * TW_RASTER_SUB + TW_RASTER_SUB / 2;
     int32_t Y = (oy + s.y0) * TW_RASTER_SUB + TW_RASTER_SUB / 2, at[3];
     for (int k = 0; k < 3; k++) at[k] = e.a[k] * (X - e.x[k]) + e.b[k] * (Y - e.y[k]);
-    if (s.x0 == s.x1 && s.y0 == s.y1) { /* a single pixel, as most triangles of fine meshes */
+    if (s.x0 == s.x1 && s.y0 == s.y1) {
+        /* the triangle touches a single pixel, as most triangles of fine meshes do */
         if (at[0] <= e.over[0] || at[1] <= e.over[1] || at[2] <= e.over[2]) return;
         if (!(t->door >> ((s.y0 & 3) * 4 + (s.x0 & 3)) & 1)) return;
         depths_of(t, &e);

@@ -257,13 +257,15 @@ bool tw_shadow_map_clear(const tw_shadow_map *map, const float corner[4][3], con
     }
     if (!(x1 > x0 - 1) || !(y1 > y0 - 1)) return false;
     float nl = n[0] * map->to[0] + n[1] * map->to[1] + n[2] * map->to[2], steep = 0;
-    if (nl <= 0) return true; /* turned away from the sun: it gets no light from it anyway */
+    /* true for a surface turned away from the sun: it gets no light from the sun, so no shadow
+     * needs to be found */
+    if (nl <= 0) return true;
     for (int k = 0; k < 3; k++) {
         float wx = map->world[0], wy = map->world[1];
         steep += fabsf(n[k] * map->x[k]) * wx * wx + fabsf(n[k] * map->y[k]) * wy * wy;
     }
     low += map->bias - 2 * steep / (nl > 0.15f ? nl : 0.15f);
-    /* nothing outside of the map's rectangle casts a shadow */
+    /* true outside the map's rectangle, which contains all meshes: nothing there casts a shadow */
     if (x1 < 0 || y1 < 0 || x0 > size || y0 > size) return true;
     x0 = x0 > 0 ? x0 : 0;
     y0 = y0 > 0 ? y0 : 0;

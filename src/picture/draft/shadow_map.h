@@ -1,11 +1,12 @@
 /*
- * A sun's shadow map: how far the meshes reach toward the sun over each texel of a plane across its
- * light, 2048 x 2048 texels fitted to the meshes.
+ * A sun's shadow map: for each texel of a plane at right angles to the sun's light, how far the
+ * meshes reach toward the sun there. It has 2048 x 2048 texels and is fitted to the meshes.
  *
- * A receiver is compared with 4 x 4 texels, each against the receiver's own tangent plane over that
- * texel, so that lit faces do not shade themselves however they lie; the comparisons are averaged
- * with the weights of a box of 3 x 3 texels about the receiver [Reeves, Salesin, Cook 1987]. Blocks
- * of texels whose highest point lies below the receiver need no comparisons.
+ * A place (receiver) is compared with 4 x 4 texels: with each, the height of the receiver's tangent
+ * plane over that texel is compared with the height stored, so that a lit face does not shade
+ * itself however it lies. The results are averaged with the weights of a box of 3 x 3 texels around
+ * the receiver [Reeves, Salesin, Cook 1987]. If the highest point of a block of texels is below the
+ * receiver, it is lit and nothing needs to be compared.
  */
 #ifndef TW_PICTURE_DRAFT_SHADOW_MAP_H
 #define TW_PICTURE_DRAFT_SHADOW_MAP_H

@@ -1,10 +1,10 @@
 /*
- * Strokes, discs and boxes by their distance functions: the coverage of a pixel is 1/2 - distance
- * of its centre, clamped; see canvas.h.
+ * Strokes, discs and boxes by their distance functions: the coverage of a pixel is 1/2 minus the
+ * signed distance of its centre from the shape, clamped to 0 .. 1; see canvas.h.
  *
- * The result is the usual `over` of premultiplied colours, written back as the straight alpha that
- * the picture keeps. Drawing happens in the picture's sRGB values: the marks have flat colours, and
- * their edges look even there.
+ * Ink is put over the picture by the usual `over` of premultiplied colours, and the result is
+ * written back with straight alpha, which the picture has. The arithmetic is done with sRGB values,
+ * not light: marks have flat colours, and their edges look even in that way.
  */
 #include "picture/drawing/canvas.h"
 

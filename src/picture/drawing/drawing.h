@@ -9,11 +9,11 @@
 #include "picture/drawing/canvas.h"
 
 typedef enum tw_drawn_kind {
-    TW_DRAWN_PATH, /* a stroke through its places, with round ends and corners */
+    TW_DRAWN_PATH, /* a stroke through its points, with round ends and corners */
     TW_DRAWN_DISC, /* xy[0]: centre */
-    TW_DRAWN_RING, /* a circle as a stroke; its first place: the centre */
+    TW_DRAWN_RING, /* a circle drawn as a stroke; its only point is the centre */
     TW_DRAWN_AREA, /* filled, closed */
-    TW_DRAWN_TEXT  /* a text; its first place: the beginning of the baseline */
+    TW_DRAWN_TEXT  /* a text; its only point is the beginning of the baseline */
 } tw_drawn_kind;
 
 typedef struct tw_drawn {

@@ -208,8 +208,8 @@ static void add_light(const tw_filtering *f, int x, int y, float *to) {
     }
 }
 
-/* has any pixel of the tile noise in this kind of light? Otherwise the filter would change nothing
- */
+/* true: some pixel of the tile has noise in this kind of light; otherwise the filter would change
+ * nothing */
 static bool noisy(const tw_filtering *f) {
     iv any = iv_all(0);
     for (int k = 0; k < tw_own_slots(f); k++)

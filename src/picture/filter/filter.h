@@ -29,8 +29,8 @@ enum {
      * paths, diffusely; found by paths, by lobes */
     TW_KINDS = 4,
     TW_FILTER_SIDE = 8, /* width of the border of neighbours around a tile, pixels */
-    /* rows of a plane. The last one is unused: without it, a pixel's values in all planes would
-     * compete for the same few cache sets */
+    /* rows of a plane, of which the last one is unused: with TW_TILE rows, the values of one pixel
+     * in all planes would compete for the same few cache sets */
     TW_FILTER_ROWS = TW_TILE + 1,
     /* number of tiles that a filtered tile reads: itself and the eight around it, row by row */
     TW_AROUND = 9
@@ -61,7 +61,7 @@ static inline int tw_kind(int plane) {
     return (plane - TW_PLANE_DIFFUSE) / 3;
 }
 
-/* a tile's parts */
+/* the parts of all pixels of a tile */
 typedef struct tw_parts {
     int width, height; /* size of what lies of the tile within the picture, pixels */
     bool some;         /* true: some pixel has a part */
@@ -102,7 +102,7 @@ typedef struct tw_lit {
     /* If the sample's path goes on, light that it finds later counts for `diffuse` and for `lobe`
      * with these factors */
     fv3 to_diffuse[TW_GROUPS], to_lobe[TW_GROUPS];
-    iv hit[TW_GROUPS]; /* rays that hit a thing; the others see the background */
+    iv hit[TW_GROUPS]; /* mask of the rays that hit a thing; the others see the background */
     iv item[TW_GROUPS];
     bool lobes; /* any tint */
 } tw_lit;

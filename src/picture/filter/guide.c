@@ -2,11 +2,11 @@
  * Input of the filter: light without outliers, and means over 3 x 3 pixels of the same thing, in
  * which a pixel's own noise has a ninth of its strength.
  *
- * An outlier is light that one sample or two brought. Its luminance y is limited to
- *     max(4 m + 8 s, y - d),
- * m and s the mean and the deviation of noise of its neighbours, d its own. A highlight that the
- * pixel's samples agree on has a small d and stays. The light above the limit is not lost: it is
- * part of the residual (residual.c).
+ * An outlier is light that came from one or two samples only. The luminance y of a pixel is limited
+ * to max(4 m + 8 s, y - d), where m is the mean of its neighbours' luminance, s the standard
+ * deviation of their noise, and d that of the pixel's own noise. A highlight on which the pixel's
+ * samples agree has a small d and stays. The light above the limit is not lost: it is part of the
+ * residual (residual.c).
  */
 #include "picture/filter/planes.h"
 
@@ -20,7 +20,7 @@ typedef struct around {
 /* planes that hold, for each pixel, its own terms of the sums in `around` */
 enum { WEIGHT, SQUARE, NOISE, LIGHT, SUMS = LIGHT + 3 };
 
-/* own: the terms of every pixel in the window */
+/* own: for every pixel in the window, its own terms of the sums `around` */
 static void weigh_all(const tw_filtering *f, tw_filter_plane own[SUMS]) {
     for (int k = 0; k < f->slots; k++)
         for (int y = -TW_FILTER_SIDE; y < TW_TILE + TW_FILTER_SIDE; y++)

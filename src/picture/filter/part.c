@@ -13,7 +13,8 @@ void tw_parts_begin(tw_parts *p, int width, int height) {
     for (int k = 0; k < TW_PARTS; k++) {
         /* bytes 0xff make the integer -1, TW_ITEM_NONE */
         memset(p->plane[k][TW_PLANE_ITEM], 0xff, sizeof p->plane[k][TW_PLANE_ITEM]);
-        /* weight 0 for pixels without a part: arbitrary numbers might be denormal, and slow */
+        /* pixels without a part have the weight 0; all values are set because arbitrary numbers
+         * could be denormal, which makes arithmetic slow */
         memset(p->plane[k][TW_PLANE_SHARE], 0, sizeof p->plane[k][TW_PLANE_SHARE]);
         memset(p->plane[k][TW_PLANE_NORMAL], 0, 3 * sizeof p->plane[k][TW_PLANE_NORMAL]);
     }
@@ -384,7 +385,7 @@ float tw_pixel_noise(const tw_pixel *p, float gain, const float equals[TW_KINDS]
     return left * gain * gain / (4 * bright);
 }
 
-/* has any part of the pixel a lobe? */
+/* true: some part of the pixel has a lobe */
 static bool pixel_lobes(const tw_pixel *p) {
     for (int k = 0; k < p->parts; k++)
         if (luminance(p->part[k].sum + TW_PLANE_TINT) > 0) return true;

@@ -1,17 +1,18 @@
 /*
  * A shadow catcher: pictures whose ground is transparent except for the effects of bodies on it.
  *
- * With the light G that the ground sends to the eye, and G0 that it would send were there no
- * bodies, the ground lets through the share T of the background that the picture is laid over:
+ * Let G be the light that the ground sends to the eye, and G0 what it would send if there were no
+ * bodies. Then the ground lets through the share T of the background over which the picture is
+ * laid:
  *
  *     shadow    T = Y(G) / Y(G0), at most 1; no colour         Y: luminance, Rec. 709
  *     light     T = the least of G / G0 over the channels, at most 1; colour G - T G0
  *
- * In a pixel of which bodies cover the share b and the ground g, alpha = b + g (1 - T), and the
- * colour is premultiplied. So over the picture's own empty ground `light` is the picture with its
- * ground, exactly but for rounding, and `shadow` is so where shadows have the light's colour and
- * bodies send none to the ground. G and G0 are found by the same rays: where bodies change nothing
- * T is 1 exactly.
+ * In a pixel of which bodies cover the share b and the ground the share g, alpha = b + g (1 - T),
+ * and the colour is premultiplied. Laid over the picture of the empty ground, `light` gives the
+ * picture with ground and bodies, exactly but for rounding; `shadow` does so where shadows have the
+ * colour of the light and bodies send no light to the ground. G and G0 are found by the same rays:
+ * where bodies change nothing, T is 1 exactly.
  */
 #ifndef TW_PICTURE_LAYERS_CATCH_H
 #define TW_PICTURE_LAYERS_CATCH_H

@@ -1,11 +1,11 @@
 /*
  * Layers of numbers about the first hits of the camera's rays; see collect.h and docs/layers.md.
  *
- * The rays are the first ones of the picture: 16 a pixel, 64 at `fine` and `final`. Normal and
- * colour are means over all rays that meet something. Depth, position and motion are means over the
- * rays that meet the thing which covers most of the pixel, because a mean of two things would be a
- * place between them, where nothing is. All sums are taken ray by ray in one order, whatever the
- * lanes.
+ * The rays are the first ones of the picture: 16 per pixel, 64 at `fine` and `final`. Normal and
+ * colour are means over all rays that hit something. Depth, position and motion are means over the
+ * rays that hit the thing which covers most of the pixel: a mean over two things would be a place
+ * between them, where nothing is. All sums are taken ray by ray in one order, so they do not depend
+ * on the number of lanes.
  */
 #include "picture/layers/collect.h"
 

@@ -1,4 +1,4 @@
-/* Names to ids, and their list; see crypto.h. */
+/* Cryptomatte ids from names, and the list of all names (manifest); see crypto.h. */
 #include "picture/layers/crypto.h"
 
 #include "base/array.h"
@@ -42,7 +42,8 @@ uint32_t tw_crypto_id(const char *name) {
     return exponent == 0 || exponent == 255 ? h ^ 1u << 23 : h;
 }
 
-/* copy, to be freed, of the name with \xNN in place of bytes that are no UTF-8; NULL: no memory */
+/* copy of the name, which the caller frees, with \xNN in place of bytes that are no UTF-8; NULL: no
+ * memory */
 static char *readable(const char *name) {
     char *own = malloc(4 * strlen(name) + 1), *to = own;
     for (int n; own && *name; name += n ? n : 1) {

@@ -17,7 +17,7 @@ uint32_t tw_murmur3(const char *text);
  * (exponent 0 or 255) */
 uint32_t tw_crypto_id(const char *name);
 
-extern const char tw_crypto_ground[]; /* "ground", the ground's name */
+extern const char tw_crypto_ground[]; /* name of the ground in mattes, "ground" */
 /* The name from which an item's id is made, in UTF-8: the item's own name, with \xNN in place of
  * bytes that are no UTF-8; "/ground" if the item is called as the ground is; "#" and the item's tag
  * if it has no name, which does not occur in films. *own: memory that the caller frees, or NULL.
@@ -32,8 +32,8 @@ extern const char tw_crypto_layer[]; /* "CryptoObject" */
 enum { TW_CRYPTO_KEY = 48 };
 void tw_crypto_key(const char *member, char key[TW_CRYPTO_KEY]);
 
-/* *json, to be freed: {"name":"id in eight hexadecimal digits", ...} for everything that the frame
- * has, each name once */
+/* *json, which the caller frees: {"name":"id in eight hexadecimal digits", ...} for all items of
+ * the frame, each name once */
 tw_status tw_crypto_manifest(const tw_frame *frame, char **json);
 
 #endif

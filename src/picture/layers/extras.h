@@ -36,7 +36,7 @@ typedef struct tw_extra_channel {
 
 /* the layers besides colour of one picture */
 typedef struct tw_extras {
-    unsigned which; /* tw_extra; 0: none */
+    unsigned which; /* bits of tw_extra; 0: no layers */
     int width, height;
     float *pixel; /* [height][width][tw_extras_floats(which)]; NULL: none */
 } tw_extras;

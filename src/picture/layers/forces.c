@@ -1,4 +1,4 @@
-/* The overlay with arrows alone, drawn over a transparent picture; see forces.h. */
+/* Draws the overlay with nothing but arrows on a transparent picture; see forces.h. */
 #include "picture/layers/forces.h"
 
 #include "base/math/elementary.h"

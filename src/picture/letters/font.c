@@ -1,6 +1,6 @@
 /*
- * Sources of letters; see font.h. Fallback fonts are mapped, not read: a search for a character
- * touches only the few pages of their tables of characters.
+ * Finds the glyphs of characters; see font.h. Fallback fonts are mapped into memory, not read: a
+ * search for a character touches only those few pages of a file that hold its table of characters.
  */
 #include "picture/letters/font.h"
 
@@ -56,9 +56,9 @@ static struct {
 
 /* ---- memory of a glyph ---------------------------------------------------------------------- */
 
-/* Blocks of memory for stb_truetype while it draws a glyph. It takes a failed allocation for an
- * empty outline, or does not check it: so the first failure jumps back to tw_font_bitmap, which
- * frees all blocks. */
+/* Block of memory that stb_truetype gets while it draws a glyph. stb_truetype takes a failed
+ * allocation for an empty outline, or does not check it. So the first failed allocation jumps back
+ * (longjmp) to tw_font_bitmap, which frees all blocks. */
 typedef union block {
     struct {
         union block *next, *before;
@@ -227,8 +227,8 @@ static void forget_spares(void) {
     fonts.spares.count = 0;
 }
 
-/* lists the fallback fonts in the folders of TAUWERK_FALLBACK_FONTS (separated by ':'), or
- * Debian's. The caller holds the lock */
+/* lists the fallback fonts in the folders of TAUWERK_FALLBACK_FONTS (separated by ':'), or, if it
+ * is not set, in Debian's folders. The caller holds the lock */
 static tw_status search(void) {
     static const char debian[] = "/usr/share/fonts/truetype/noto:/usr/share/fonts/opentype/noto";
     const char *folders = getenv("TAUWERK_FALLBACK_FONTS");

@@ -1,8 +1,8 @@
 /*
- * Faces of letters: the six of DejaVu, and for characters that they lack the Noto fonts that are
- * installed. A character that DejaVu has never looks otherwise because more fonts are there.
- *
- * A face's file is read when it is first asked for, and stays. Safe to call from several threads.
+ * Fonts: the six faces of DejaVu, and, for characters that they lack, the Noto fonts that are
+ * installed. A character that DejaVu has looks the same however many other fonts are installed. A
+ * face's file is read when it is needed first, and is then kept. All functions may be called from
+ * several threads.
  */
 #ifndef TW_PICTURE_LETTERS_FONT_H
 #define TW_PICTURE_LETTERS_FONT_H
@@ -36,7 +36,7 @@ typedef struct tw_glyph {
     /* scale of this font's outlines relative to those of the face that was asked for; 1 if it is
      * that face */
     double factor;
-    bool missing; /* no font has the character: the outline is an empty box */
+    bool missing; /* true: no font has the character, and the outline is an empty box */
 } tw_glyph;
 
 /* *info: the font of a face. TW_IO: the face's file is missing or no font; the error message names

@@ -1,6 +1,7 @@
 /*
- * stb_truetype with the project's own arithmetic, so that outlines have the same bits everywhere.
- * font.c holds its functions; who includes this only names them.
+ * Includes stb_truetype with the project's own arithmetic functions, so that outlines have the same
+ * bits on all machines. Its functions are compiled in font.c; other files that include this header
+ * get their declarations only.
  */
 #ifndef TW_PICTURE_LETTERS_STB_H
 #define TW_PICTURE_LETTERS_STB_H

@@ -96,7 +96,7 @@ tw_status tw_text_missing(tw_font font, const char *utf8, int *code) {
 /* ---- the mask ------------------------------------------------------------------------------- */
 
 typedef struct mask {
-    int x, y, width, height; /* box in the picture */
+    int x, y, width, height; /* the mask's box in the picture, pixels */
     float *cell, *spare;     /* [height][width] */
     double left, base;       /* place in the picture where the line's baseline begins, pixels */
 } mask;
@@ -193,7 +193,7 @@ static tw_status draw(tw_image *image, tw_font font, double x, double y, double 
 }
 
 tw_ink tw_text_halo(tw_ink ink) {
-    /* luma of the ink, about its perceived brightness */
+    /* luma of the ink, which approximates its perceived brightness */
     float light = 0.2126f * ink.r + 0.7152f * ink.g + 0.0722f * ink.b;
     if (light < 0.45f) return (tw_ink){0.98f, 0.98f, 0.97f, 0.72f * ink.a};
     return (tw_ink){0.03f, 0.03f, 0.04f, 0.72f * ink.a};

@@ -63,8 +63,8 @@ static inline fv3 tw_fog_color(const tw_view *s, fv3 d) {
     return m->own_color ? f3_all(m->color.r, m->color.g, m->color.b) : tw_behind(s, d);
 }
 
-/* radiance that the eye sees through haze of a place of radiance L, at the distance r in direction
- * d */
+/* radiance that arrives at the eye through haze from a surface of radiance L, at the distance r in
+ * direction d */
 static inline fv3 tw_fogged(const tw_view *s, fv3 d, fv r, fv3 L) {
     fv3 color = tw_fog_color(s, d);
     return f3_madd(L, tw_fog_share(s, r), f3_sub(color, L));

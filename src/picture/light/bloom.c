@@ -1,16 +1,14 @@
 /*
- * Bloom by a pyramid; see bloom.h.
+ * Bloom by a pyramid of levels, each half as wide and high as the one before; see bloom.h.
  *
  * The light above white, B = c (1 - white / peak) where the greatest channel of the colour c, peak,
  * exceeds white (1 after exposure), is summed over 2 x 2 pixels, level by level. Each level is
- * blurred by (1 4 6 4 1)/16 along both axes, weighted, and shared out over its 2 x 2 pixels with
- * their neighbours by (1 3 3 1)/8, coarse to fine. Light that would leave the picture is mirrored
- * at its edge. So every step keeps the sum, and the result,
- *     light + bloom (spread B - B),
- * has the light of the picture.
- *
- * Levels are weighted by their pixels' size in parts of the picture's height: a picture of twice as
- * many pixels shows the same glow.
+ * blurred by (1 4 6 4 1)/16 along both axes and multiplied by its weight. Then, from coarse to
+ * fine, the light of each pixel is distributed over its 2 x 2 finer pixels and their neighbours by
+ * (1 3 3 1)/8. Light that would leave the picture is mirrored at its edge. So every step keeps the
+ * sum, and the result, light + bloom (distributed B - B), has the total light of the picture. The
+ * weights depend on the size of a level's pixels relative to the picture's height: a picture with
+ * more pixels shows the same glow.
  */
 #include "picture/light/bloom.h"
 
@@ -32,8 +30,8 @@ typedef struct level {
     /* [height][width][3] light above white, summed over all pixels of the picture that a pixel of
      * this level covers */
     float *sum;
-    /* [height][width][3] `sum`, blurred and weighted; in the end with the light of coarser
-     * levels added */
+    /* [height][width][3] `sum`, blurred and weighted; at the end also the light that coarser levels
+     * give */
     float *blur;
     float *part; /* scratch: `sum` blurred along rows only */
     float weight;
@@ -86,7 +84,7 @@ static void gather_picture(const bloom *b, int y) {
     }
 }
 
-/* sets row y of the present level's `sum` from the finer level */
+/* sets row y of the `sum` of the level that is being computed from the next finer level */
 static void gather(const bloom *b, int y) {
     if (b->now == 0) {
         gather_picture(b, y);
@@ -165,7 +163,8 @@ static void shared_out(const level *l, const tap *x, const tap *y, float out[3])
         }
 }
 
-/* adds the light of the next coarser level to row y of the present level's `blur` */
+/* adds the light that the next coarser level gives to row y of the `blur` of the level that is
+ * being computed */
 static void scatter(const bloom *b, int y) {
     const level *l = &b->level[b->now];
     float *to = l->blur + 3 * (size_t)y * (size_t)l->width, more[3];
@@ -223,7 +222,7 @@ static size_t plan(bloom *b) {
         height = (height + 1) / 2;
         b->level[b->levels] = (level){.width = width, .height = height};
         room += 3 * (size_t)width * (size_t)height;
-        /* the weight is interpolated between two entries of the table */
+        /* interpolates the weight of a level between two entries of the table `share` */
         double j = tw_log2((double)b->image->height) - (b->levels + 1);
         int at = (int)floor(j);
         double part = j - at, lo = at >= 0 && at < SHARES ? share[at] : 0;

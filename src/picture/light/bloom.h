@@ -7,8 +7,8 @@
 
 #include "picture/picture.h"
 
-/* *light: image->linear with bloom, [height][width][4], to be freed; alpha is as it was. The team
- * shares the rows (NULL: this thread does them); the bytes do not depend on it */
+/* *light: image->linear with bloom, [height][width][4], which the caller frees; alpha is unchanged.
+ * The team shares the rows (NULL: this thread does all); the bytes do not depend on the team */
 tw_status tw_bloom(const tw_frame *f, tw_team *team, const tw_image *image, float **light);
 
 #endif

@@ -1,4 +1,5 @@
-/* Environments as lamps; see env.h. */
+/* Environment maps as lamps: their radiance, and random directions toward their bright parts; see
+ * env.h. */
 #include "picture/light/env.h"
 
 #include "base/math/elementary.h"
@@ -119,8 +120,8 @@ static int place_of(const float *cumulated, const uint16_t *guide, int n, float 
     return i;
 }
 
-/* unit direction toward the light of the map, chosen by the point (u, v) of the unit square;
- * *density: its probability density, 1/sr; *L: radiance from there */
+/* chooses a direction toward the light of the map by the point (u, v) of the unit square: returns
+ * the unit vector; *density: its probability density, 1/sr; *L: radiance from that direction */
 static fv3 choose(const tw_env *e, fv u, fv v, fv *density, fv3 *L) {
     const tw_lightmap *m = e->map;
     int w = m->width;

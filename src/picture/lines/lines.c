@@ -1,4 +1,5 @@
-/* See lines.h. Curves become strokes of pieces shorter than 2 pixels; dashes are cut from them. */
+/* Draws curves as strokes of pieces shorter than 2 pixels, and cuts dashes from them; see lines.h.
+ */
 #include "picture/lines/lines.h"
 
 #include "figure/figure.h"

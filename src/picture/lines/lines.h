@@ -1,4 +1,5 @@
-/* Pictures of lines: the figure of a frame (figure/figure.h) over its flat colours. */
+/* Line drawings: the lines of a frame (figure/figure.h) drawn over a picture of its flat colours.
+ */
 #ifndef TW_PICTURE_LINES_LINES_H
 #define TW_PICTURE_LINES_LINES_H
 

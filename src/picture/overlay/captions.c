@@ -1,10 +1,10 @@
 /*
- * Captions: the texts that a script puts into the picture, at places of the picture, one under the
- * other, or at points of the world.
+ * Captions: the texts that a script puts into the picture, at places of the picture, one below the
+ * other, or at points in space.
  *
- * Letters without a colour of their own are light with a dark halo, and dark with a light one where
- * the picture's border is bright: the border changes less than what happens within, so that they
- * keep their colour over a film.
+ * A caption without a colour of its own has light letters with a dark halo or, where the picture's
+ * border is bright, dark letters with a light halo. The border is used for this choice because it
+ * changes less than the inner part of the picture, so that letters keep their colour over a film.
  */
 #include "picture/overlay/overlay.h"
 

@@ -1,11 +1,12 @@
 /*
  * Placing of names; see labels.h.
  *
- * One after the other, by rank: of positions in eight directions on rings around the anchor, each
- * moved into the picture where it hangs out, the cheapest position that covers no text is taken.
- * Far positions cost more than near ones, covering a mark costs a ring and a half, and the
- * directions have an order, so that in an empty picture all names stand above and to the right, as
- * in maps [Imhof 1975].
+ * Labels are placed one after the other, by rank. A label's possible positions lie in eight
+ * directions on rings around its anchor; each position is moved into the picture if it would hang
+ * out. Of those that cover no text the cheapest is taken. Far positions cost more than near ones,
+ * covering a mark costs as much as a ring and a half of distance, and the directions are ordered by
+ * cost, so that in an empty picture all names stand above and to the right, as in maps [Imhof
+ * 1975].
  */
 #include "picture/overlay/labels.h"
 

@@ -15,17 +15,21 @@ typedef struct tw_label {
      * one */
     double from;
     double far; /* in: greatest distance of the box from the anchor */
-    /* in: labels are placed in the order of falling rank, equal ones in their own order */
+    /* in: priority: labels are placed in the order of falling rank; equal ones in their order in
+     * the array */
     int rank;
     tw_name_side side; /* in: preferred side of the anchor */
     /* in: preferred direction from the anchor, in place of `side`; both 0: `side` holds */
     double dx, dy;
-    /* in: boxes of marks do not affect its place, so that it does not jump as they move */
+    /* in: true: boxes of marks do not affect the label's place, so that it does not jump when marks
+     * move */
     bool steady;
-    bool placed; /* out: false: there is no room, or the anchor lies outside the picture */
-    tw_box box;  /* out */
-    /* out: the box is so far away that a line should join the anchor with (lx, ly), a point of
-     * the box */
+    /* out: true: the label has a place; false: there is no room, or the anchor lies outside the
+     * picture */
+    bool placed;
+    tw_box box; /* out */
+    /* out: true: the box is so far away that a line should be drawn from the anchor to (lx, ly), a
+     * point of the box */
     bool leader;
     double lx, ly;
 } tw_label;

@@ -1,7 +1,7 @@
 /*
  * The debug layer over a picture: marks, captions, legend, curves, and names that do not overlap.
- * Never blurred; sizes follow the picture's height, but letters and marks stay large enough in
- * small pictures.
+ * It is never blurred. Sizes are proportional to the picture's height, but letters and marks stay
+ * large enough to be seen in small pictures.
  */
 #include "picture/overlay/overlay.h"
 

@@ -1,6 +1,6 @@
 /*
- * State that the files of the overlay share: the picture, the eye, sizes, colours, and boxes that
- * names must avoid.
+ * State that the files of the overlay share: the picture, the eye, sizes, colours, and the boxes
+ * that names must avoid.
  */
 #ifndef TW_PICTURE_OVERLAY_OVERLAY_H
 #define TW_PICTURE_OVERLAY_OVERLAY_H

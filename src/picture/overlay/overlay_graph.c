@@ -1,7 +1,7 @@
 /*
- * Graphs: axes with round ticks and a faint grid, closed forms as thin lines, values up to now as
- * thick ones with a dot at their end, on a plate that is dark, or light where the picture's border
- * is bright.
+ * Graphs: axes with ticks at round numbers and a faint grid; closed forms as thin lines, values up
+ * to now as thick lines with a dot at their end. They stand on a plate, which is dark, or light
+ * where the picture's border is bright.
  */
 #include "base/text/color.h"
 #include "picture/overlay/overlay.h"
@@ -10,7 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* colours of curves by their number: on a dark plate, and on a light one */
+/* [number of the curve] default colours of curves: on_dark: on a dark plate; on_light: on a light
+ * one */
 static const tw_ink on_dark[TW_GRAPH_CURVES] = {
     {1.00f, 0.66f, 0.25f, 1}, {0.40f, 0.78f, 1.00f, 1}, {0.58f, 0.90f, 0.46f, 1},
     {1.00f, 0.52f, 0.62f, 1}, {0.80f, 0.66f, 1.00f, 1}, {0.98f, 0.92f, 0.42f, 1},
@@ -59,7 +60,8 @@ static tw_status letters(const chart *c, const char *text, double x, double y, d
 
 /* ---- axes ----------------------------------------------------------------------------------- */
 
-/* distance of an axis' ticks, in its unit: so that three to seven fit */
+/* distance between the ticks of an axis, in the axis' unit, chosen so that three to seven ticks fit
+ */
 static double tick_step(const tw_graph *g, int axis) {
     return tw_overlay_round((g->to[axis] - g->from[axis]) / 3);
 }

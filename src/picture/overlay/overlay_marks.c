@@ -1,10 +1,11 @@
 /*
  * The marks of the debug layer: control points, contacts, deviations as lines that fade, forces as
- * arrows, torques as curved ones.
+ * arrows, torques as curved arrows.
  *
- * Lengths of arrows are lengths in space, so they turn and shrink with it; widths and heads are the
- * picture's. An arrow that is short stays visible as a small head; one that would leave the picture
- * or cross most of it is cut off and has two heads. Marks behind bodies are drawn dimmer.
+ * The length of an arrow is a length in space, so that it is foreshortened and shrinks with
+ * distance; the width of its stroke and its head are sizes in the picture. A short arrow is drawn
+ * as a small head, so that it stays visible. An arrow that would leave the picture or cross most of
+ * it is cut off, and gets a second head as a sign of that. Marks behind bodies are drawn dimmer.
  */
 #include "base/math/elementary.h"
 #include "frame/marks/film/scale.h"
