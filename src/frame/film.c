@@ -1,4 +1,4 @@
-/* Runs a scene and collects its frames; see film.h. */
+/* Simulates a scene over its film's time, and collects the frames; see film.h. */
 #include "frame/film.h"
 
 #include "frame/framing.h"

@@ -69,7 +69,7 @@ typedef struct tw_film {
     /* planned number of pictures; scene:finish in the script, or a failure, ends the film with
      * fewer */
     int planned;
-    /* time of the scene at which the film begins, and at which the simulation stopped, s */
+    /* scene times, s: where the film begins, and where the simulation stopped */
     double begin, end;
 } tw_film;
 

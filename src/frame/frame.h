@@ -42,11 +42,11 @@ typedef enum tw_texture {
 typedef struct tw_material {
     tw_surface_model model;
     tw_rgb color;       /* albedo, or reflectance of a metal */
-    double roughness;   /* 0 .. 1 */
-    double metallic;    /* 0 .. 1 */
+    double roughness;   /* roughness of the reflecting surface, 0 (mirror) .. 1 (no highlight) */
+    double metallic;    /* 0 (insulator) .. 1 (metal: reflections have its colour) */
     tw_rgb emission;    /* radiance */
     double opacity;     /* 1: opaque, 0: invisible */
-    tw_texture texture; /* pattern on the surface, in the item's own coordinates */
+    tw_texture texture; /* pattern on the surface, laid out in the solid's own coordinates */
     /* length of the pattern's period, m; PICTURE: width of the picture on the solid, m; 0: the
      * picture fits the solid */
     double texture_scale;
@@ -104,7 +104,8 @@ typedef enum tw_projection_kind {
 /* over which frames an automatic camera is chosen */
 typedef enum tw_camera_fit {
     TW_FIT_FILM,
-    TW_FIT_SHOT,  /* all frames of a shot, which ends where the script changes the camera */
+    /* one view for all frames of a shot; a shot ends where the script changes the camera */
+    TW_FIT_SHOT,
     TW_FIT_MOMENT /* each frame by itself: the camera follows its subject smoothly */
 } tw_camera_fit;
 
@@ -165,12 +166,16 @@ enum { TW_SWEEP = 9 }; /* greatest number of cameras over an exposure */
 /* The look that the scene asks for, kept until the subject of the whole film is known. Then
  * tw_look_apply (look.h) sets the frame's lights, floor and background from it. */
 typedef struct tw_frame_look {
-    const struct tw_look_kind *kind; /* NULL: no look is asked for, or it has been applied */
+    /* the kind of look; NULL: the scene asks for none, or the look has been applied already */
+    const struct tw_look_kind *kind;
     /* finish of the floor, a tw_floor; TW_FLOOR_AUTO: that of the look */
     int floor;
-    double key, rim, fill, soft; /* factors */
-    double turn;                 /* rad */
-    tw_rgb tint;                 /* factors */
+    /* factors of radiance: key: of the main light; rim: of light from behind; fill: of light from
+     * all around. soft: factor of the lamps' sizes, which makes shadows softer. 1: as the look has
+     * them */
+    double key, rim, fill, soft;
+    double turn; /* angle about z by which the lights are rotated, rad */
+    tw_rgb tint; /* factors of the lights' red, green and blue */
     /* bits TW_SAID_LIGHTS ...: parts that the scene has set itself and that the look does not
      * change */
     unsigned said;
@@ -419,9 +424,10 @@ typedef struct tw_frame {
     double torque_scale; /* radius of torque arrows, m/(N m); 0: not chosen yet */
     /* factor of the sizes of all marks, less than 1 where there are many; 0 means 1 */
     double mark_size;
-    bool legend;      /* true: a legend of the marks' colours is drawn */
-    uint32_t classes; /* bits of the tw_mark_class that occur in the film */
-    uint32_t kinds;   /* bits of the tw_mark_kind that occur in the film */
+    bool legend; /* true: a legend of the marks' colours is drawn */
+    /* set of the tw_mark_class values that occur in the film: bit c for class c */
+    uint32_t classes;
+    uint32_t kinds; /* set of the tw_mark_kind values that occur in the film: bit k for kind k */
 
     /* in a film of several scenes: number of the frame's scene, and of its shot in the film, from 0
      */
@@ -444,7 +450,7 @@ tw_status tw_frame_caption(tw_frame *f, const tw_caption *caption);
 /* releases what the item retains: its mesh and its picture */
 void tw_frame_item_release(tw_frame_item *item);
 void tw_frame_free(tw_frame *f); /* frees what the frame owns, not *f itself */
-/* frees what a frame made by malloc owns, and the frame itself; NULL is fine */
+/* frees a frame made by malloc and what it owns; does nothing for NULL */
 void tw_frame_destroy(tw_frame *f);
 /* makes the frame an instant: only the pose of each item and the camera at the frame's time remain;
  * also in the frame with which a fade begins */

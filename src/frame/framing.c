@@ -1,4 +1,4 @@
-/* The automatic camera; see framing.h. */
+/* The automatic camera: chooses what cameras of a film leave open; see framing.h. */
 #include "frame/framing.h"
 
 #include "base/math/elementary.h"

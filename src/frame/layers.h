@@ -1,5 +1,6 @@
 /*
- * The layers of a picture, as named by `scene.draw` and `--draw`.
+ * The layers of a picture: groups of things that can be drawn or left out, by the names in the
+ * script's `scene.draw` and in the option `--draw`.
  */
 #ifndef TW_FRAME_LAYERS_H
 #define TW_FRAME_LAYERS_H
@@ -15,7 +16,7 @@ typedef enum tw_layer {
     TW_LAYER_NAMES = 16,
     TW_LAYER_STAMP = 32, /* time stamp: name of the scene, frame and time */
     TW_LAYER_SPLIT = 64, /* the parts F_g, F_v, F_D of constraint forces, in place of their sum */
-    TW_LAYER_CONTACTS = 128, /* contacts of surfaces, with their normals */
+    TW_LAYER_CONTACTS = 128, /* marks at places where surfaces touch, with the normals there */
     TW_LAYER_CURVES = 256,   /* curves of |D(t)|, also for constraints without plot = true */
     TW_LAYER_LEGEND = 512,   /* legend of the colours and of the arrows' lengths */
 

@@ -25,8 +25,11 @@ typedef struct tw_look_in {
      */
     double turn;
     tw_floor finish; /* finish of the floor: TW_FLOOR_NONE, MATTE, GLOSS, GRID or CHECKER */
-    double key, rim, fill, soft; /* factors */
-    tw_rgb tint;                 /* factors */
+    /* factors of radiance: key: of the main light; rim: of light from behind; fill: of light from
+     * all around. soft: factor of the lamps' sizes, which makes shadows softer. 1: as the look has
+     * them */
+    double key, rim, fill, soft;
+    tw_rgb tint; /* factors of the lights' red, green and blue */
 } tw_look_in;
 
 enum { TW_STAGING_LIGHTS = 8 };
@@ -58,7 +61,7 @@ typedef struct tw_look_kind {
     tw_floor finish;
     /* tone if the scene does not set it; likewise bloom, exposure and bounces */
     tw_tone tone;
-    double bloom;    /* 0 .. 1 */
+    double bloom;    /* share of the light above white that spreads to its surroundings, 0 .. 1 */
     double exposure; /* EV */
     int bounces;
     /* sets *out from the stage; NULL: the look leaves lights and background as in a scene without a
@@ -66,12 +69,12 @@ typedef struct tw_look_kind {
     void (*stage)(const tw_look_in *in, tw_staging *out);
 } tw_look_kind;
 
-extern const tw_look_kind *const tw_look_kinds[]; /* all looks, with NULL at the end */
+extern const tw_look_kind *const tw_look_kinds[]; /* all looks; the last element is NULL */
 
 /* look with that name; NULL: there is none: then *near, if near is not NULL, is the most similar
  * name, or NULL */
 const tw_look_kind *tw_look_find(const char *name, const char **near);
-/* look of a scene that asks for none; own_lights: the scene has lights of its own */
+/* the default look, for scenes that name none; own_lights: true: the scene has lights of its own */
 const tw_look_kind *tw_look_default(bool own_lights);
 
 /* the look at time t: the kind that the scene asks for, or the default one; floor and factors as
@@ -90,7 +93,8 @@ tw_rgb tw_floor_far(const tw_frame *frame);
 
 /* ---- for the stage functions of looks ------------------------------------------------------- */
 
-/* world direction of the vector v in stage directions: x right, y away from the viewer, z up */
+/* converts v from stage directions (x: to the viewer's right, y: away from the viewer, z: up) to
+ * world axes */
 vec3 tw_staged(const tw_look_in *in, vec3 v);
 /* adds a sun in the stage direction `to`. irradiance: on a surface at right angles to its light,
  * W/m^2; angle: its angular diameter, rad */

@@ -1,4 +1,4 @@
-/* Poses over the exposure of each frame; see shutter.h. */
+/* Collects the poses that solids take while the shutter is open, for motion blur; see shutter.h. */
 #include "frame/shutter.h"
 
 #include "base/math/elementary.h"

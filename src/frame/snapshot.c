@@ -1,4 +1,4 @@
-/* Frames made from the world; see snapshot.h. */
+/* Makes a frame from the present state of a world; see snapshot.h. */
 #include "frame/snapshot.h"
 
 #include "base/math/elementary.h"

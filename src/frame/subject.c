@@ -1,4 +1,4 @@
-/* Bounds of the subject; see subject.h. */
+/* Computes the bounds of a film's subject; see subject.h. */
 #include "frame/subject.h"
 
 #include "base/math/elementary.h"
@@ -8,9 +8,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define FACED 16 /* about so many glimpses (frames of the survey) are used for the areas `faces` \
-                  */
-#define GRID 64  /* places are rounded to this fraction of the subject's radius: 1/GRID */
+#define FACED                                                                                   \
+    16          /* about so many glimpses (frames of the survey) are used for the areas `faces` \
+                 */
+#define GRID 64 /* places are rounded to this fraction of the subject's radius: 1/GRID */
 
 double tw_coarse(double d) {
     double step = 0.69314718055994531 / 32;

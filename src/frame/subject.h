@@ -29,13 +29,14 @@ typedef struct tw_subject {
 tw_status tw_subject_of(const tw_survey *survey, tw_subject *subject);
 bool tw_subject_same(const tw_subject *a, const tw_subject *b);
 
-/* d > 0 rounded up to one of 32 steps per octave */
+/* d > 0 rounded up to the next of a series of numbers that has 32 steps per factor of two */
 double tw_coarse(double d);
 /* the place nearest to p whose coordinates are multiples of `step` */
 vec3 tw_snapped(vec3 p, double step);
 
-/* subject of the chosen glimpses (NULL: of all); weight [survey seen]: weights as tw_survey_weigh
- * gives them */
+/* *subject: bounds of what is seen in some glimpses of the survey. chosen [survey glimpses]: true:
+ * the glimpse counts; NULL: all count. weight [survey seen]: weights of the things, as
+ * tw_survey_weigh computes them */
 tw_status tw_subject_within(const tw_survey *survey, const bool *chosen, const double *weight,
                             tw_subject *subject);
 

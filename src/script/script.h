@@ -71,7 +71,7 @@ typedef struct tw_script_options {
 
 /* options may be NULL */
 tw_status tw_script_create(const tw_script_options *options, tw_script **script);
-/* closes the script with all its scenes; NULL is fine */
+/* closes the script with all its scenes; does nothing for NULL */
 void tw_script_destroy(tw_script *s);
 
 /* stores --set name=value for tw.param; a later value replaces an earlier one */

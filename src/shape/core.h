@@ -20,7 +20,7 @@ typedef struct tw_face {
      * (out) */
     unsigned char in[2 * TW_FACE_CORNERS];
     unsigned char out[2 * TW_FACE_CORNERS];
-    vec3 normal; /* outward unit normal; only of polygons */
+    vec3 normal; /* outward unit normal of the polygon; not set for points and edges */
     unsigned id; /* number of the feature among those of its core, < 4096 */
 } tw_face;
 
@@ -30,14 +30,16 @@ typedef struct tw_core {
     /* derivative of the support point by time when d has the rate of change u, which is
      * perpendicular to d; NULL: always 0, because the core is a polyhedron */
     vec3 (*turn)(const tw_shape *s, vec3 d, vec3 u);
-    /* fills f with the feature whose outward normal is closest to the unit vector d; NULL: every
-     * feature is just the support point */
+    /* fills f with the feature (point, edge or polygon) of the core whose outward normal is closest
+     * to the unit vector d; NULL: the feature is always the support point alone
+     */
     void (*face)(const tw_shape *s, vec3 d, tw_face *f);
     /* where several points of the core are equally far along the unit vector n: the one of them
      * that is nearest to x; NULL: the support point */
     vec3 (*nearest)(const tw_shape *s, vec3 n, vec3 x);
     double (*rounding)(const tw_shape *s); /* radius by which the core is enlarged, m; NULL: 0 */
-    /* largest distance of the core from the centre, m; NULL: the shape's radius */
+    /* largest distance of a point of the core from the shape's centre, m; NULL: it is the shape's
+     * radius */
     double (*size)(const tw_shape *s);
     bool rims; /* true: the core has flat circular ends of radius s->p[0], perpendicular to z */
 } tw_core;

@@ -1,4 +1,4 @@
-/* Common includes of the files in shape/kinds. */
+/* The headers, and the number pi, that every file in shape/kinds needs. */
 #ifndef TW_SHAPE_KINDS_H
 #define TW_SHAPE_KINDS_H
 

@@ -264,7 +264,8 @@ static inline iv f3_cube(fv3 d, int n, iv *column, iv *row) {
     *column = iv_from(fv_min(fv_max(b * scale + half, fv_all(0)), last));
     *row = iv_from(fv_min(fv_max(c * scale + half, fv_all(0)), last));
     iv face = iv_select(mz, iv_all(4), iv_select(mx, iv_all(0), iv_all(2)));
-    /* a true comparison is -1, so the face of a negative direction is the odd number */
+    /* each face with a negative direction has the number after that of its opposite: a true
+     * comparison is -1 in a lane, so subtracting it adds 1 */
     return face - (a < fv_all(0));
 }
 

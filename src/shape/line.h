@@ -20,7 +20,8 @@ bool tw_shape_line(const tw_shape *s, vec3 o, vec3 d, double from, double far, d
 
 /* a line as functions of a kind of shape get it */
 typedef struct tw_line {
-    vec3 o, d;        /* o: point of the line nearest to the shape's centre */
+    /* o: the point of the line nearest to the shape's centre, at parameter 0; d: unit direction */
+    vec3 o, d;
     double from, far; /* range of the parameter in which crossings count */
 } tw_line;
 

@@ -14,7 +14,7 @@
 #include "shape/shape.h"
 
 typedef struct tw_ray {
-    fv3 o, d; /* o: point of the ray nearest to the shape's centre; |d| = 1 */
+    fv3 o, d; /* o: the point of the ray's line nearest to the shape's centre; d: unit direction */
     fv from;  /* hits with a smaller parameter do not count */
 } tw_ray;
 
@@ -43,8 +43,9 @@ static inline tw_ray tw_ray_near(fv3 o, fv3 d, fv from, fv *shift) {
     return (tw_ray){f3_madd(o, s, d), d, from - s};
 }
 
-/* hit of a ray that is within a convex shape from `enter` to `leave`; INFINITY: none at or after
- * `from` */
+/* first parameter, from `from` on, at which a ray crosses the surface of a convex shape that it
+ * enters at `enter` and leaves at `leave`; INFINITY: there is none. enter > leave: the ray misses
+ * the shape */
 static inline fv tw_ray_interval(fv enter, fv leave, fv from) {
     fv t = fv_select(enter >= from, enter, leave);
     return fv_select((enter <= leave) & (t >= from), t, fv_all(INFINITY));

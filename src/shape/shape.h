@@ -45,8 +45,8 @@ typedef struct tw_shape {
 } tw_shape;
 
 typedef struct tw_pose {
-    vec3 x; /* m */
-    quat q; /* unit quaternion: rotation from local to outer axes */
+    vec3 x; /* position, m */
+    quat q; /* unit quaternion: rotation from local axes to those in which x is given */
 } tw_pose;
 
 typedef struct tw_bounds {
@@ -59,7 +59,8 @@ typedef enum tw_shape_wrap {
     TW_SHAPE_WRAP_FACES,
     /* by the longitude and latitude that a place has when the shape is scaled to a ball */
     TW_SHAPE_WRAP_GLOBE,
-    TW_SHAPE_WRAP_ROUND /* around the axis z by the angle, and on the two ends of radius p[0] */
+    /* side: around the axis z, by the angle; flat on the two ends, of radius p[0] */
+    TW_SHAPE_WRAP_ROUND
 } tw_shape_wrap;
 
 struct tw_line;
@@ -92,7 +93,8 @@ typedef struct tw_shape_kind {
     tw_shape_wrap wrap;
 } tw_shape_kind;
 
-extern const tw_shape_kind *const tw_shape_kinds[]; /* all kinds, with NULL at the end */
+/* all kinds of shapes; the last element is NULL */
+extern const tw_shape_kind *const tw_shape_kinds[];
 
 /* kind with this number; NULL: there is none */
 const tw_shape_kind *tw_shape_numbered(int type);

@@ -1,4 +1,4 @@
-/* Triangles of shapes; see triangles.h. */
+/* Makes the triangles of shapes; see triangles.h. */
 #include "shape/triangles.h"
 
 #include "base/math/elementary.h"

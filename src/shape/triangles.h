@@ -31,7 +31,8 @@ void tw_surface_free(tw_surface *t);
 tw_status tw_surface_vertex(tw_surface *t, vec3 x, vec3 n);
 tw_status tw_surface_triangle(tw_surface *t, size_t a, size_t b, size_t c);
 
-/* one end of a piece of a profile: radius r, height z, and the outward normal there */
+/* a circle about the axis z where a piece of a rotated profile begins or ends: radius r, height z,
+ * and radial and axial component of the outward normal there */
 typedef struct tw_rim {
     double r, z, nr, nz;
 } tw_rim;
@@ -39,7 +40,8 @@ typedef struct tw_rim {
 /* adds the surface between the upper rim a and the lower rim b, rotated about z, then scaled along
  * each axis; a rim of radius 0 is a point */
 tw_status tw_surface_band(tw_surface *t, const tw_rim *a, const tw_rim *b, vec3 scale);
-/* adds half of a sphere about (0, 0, z): the upper half (from 0) or the lower one (from pi / 2) */
+/* adds half of a sphere about (0, 0, z), scaled along each axis; from: angle from +z at which the
+ * half begins, 0: upper half, pi / 2: lower half */
 tw_status tw_surface_half_ball(tw_surface *t, double radius, double z, double from, vec3 scale);
 /* adds a disk at the height z that faces up (up = 1) or down (-1) */
 tw_status tw_surface_disc(tw_surface *t, double radius, double z, double up);

@@ -1,4 +1,4 @@
-/* Film seconds to scene times and back; see pace.h. */
+/* Converts seconds of the film to times of the scene, and back; see pace.h. */
 #include "frame/film/pace.h"
 
 #include <math.h>
@@ -53,7 +53,8 @@ static double harmonic(double a, double b) {
     return a > 0 && b > 0 ? 2 * a * b / (a + b) : 0;
 }
 
-/* sets the speeds at both ends of smooth pieces */
+/* chooses, for each smooth piece, the speeds (scene time per film time) at its beginning and end,
+ * so that they fit those of its neighbours */
 static void join(tw_pace *p) {
     for (size_t i = 0; i < p->piece.count; i++) {
         tw_pace_piece *now = &p->piece.data[i];
@@ -119,7 +120,8 @@ static double reached(const tw_pace *p, double t) {
     if (t <= at->scene) return at->film;
     if (t >= at->scene_end) return rise > 0 ? at->film_end : at->film;
     if (!at->smooth) return at->film + fmin((t - at->scene) * (hi / rise), hi);
-    /* bisection down to adjacent doubles */
+    /* bisection until lo and hi are neighbouring floating-point numbers; 200 steps always suffice
+     */
     for (int k = 0; k < 200; k++) {
         double mid = lo + 0.5 * (hi - lo);
         if (!(mid > lo && mid < hi)) break;

@@ -1,12 +1,11 @@
-/* Direction of the camera; see bearing.h. */
+/* Chooses the default direction of the automatic camera; see bearing.h. */
 #include "frame/framing/bearing.h"
 
-/* A subject is flat along an axis if its extent there is at most this times the larger of its other
- * two extents, ... */
+/* A subject counts as flat along an axis if its extent there is at most FLAT times the larger of
+ * its other two extents, and if the areas that its things show along this axis are at least SHOWN
+ * times those that they show along another axis. The second condition excludes a house of cards:
+ * seen along the axis in which it is thin, its cards stand on edge. */
 #define FLAT 0.4
-/* ... and if the areas that its things show along this axis are at least this times those that they
- * show along another axis. A house of cards is no flat subject: seen along the axis in which it is
- * thin, its cards stand on edge. */
 #define SHOWN 0.1
 #define DEGREES 0.017453292519943295
 

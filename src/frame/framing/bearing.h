@@ -13,7 +13,8 @@ typedef struct tw_bearing {
 } tw_bearing;
 
 tw_bearing tw_bearing_of(const tw_subject *subject);
-/* sets `around` and `above` of a camera that leaves them open */
+/* sets `around` and `above` of a camera where the script left them open (free_around, free_above)
+ */
 void tw_bearing_apply(const tw_bearing *d, tw_camera *c);
 
 #endif

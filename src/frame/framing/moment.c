@@ -1,4 +1,4 @@
-/* The camera of each moment; see moment.h. */
+/* The camera that follows its subject: its target and size at each time; see moment.h. */
 #include "frame/framing/moment.h"
 
 #include "base/math/elementary.h"

@@ -1,4 +1,4 @@
-/* Smooth paths; see path.h. */
+/* Smooth paths of cameras; see path.h. */
 #include "frame/framing/path.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Place and size of a look's stage; see site.h. */
+/* Computes place and size of the stage on which a look puts lights and floor; see site.h. */
 #include "frame/framing/site.h"
 
 #include "base/math/elementary.h"

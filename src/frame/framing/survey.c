@@ -1,4 +1,4 @@
-/* Glimpses of a film's frames; see survey.h. */
+/* Collects glimpses, which are what framing needs of a film's frames; see survey.h. */
 #include "frame/framing/survey.h"
 
 #include "frame/marks/items.h"

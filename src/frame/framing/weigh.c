@@ -1,4 +1,4 @@
-/* Weights of what is seen; see weigh.h. */
+/* Computes how much each thing that is seen counts for the choice of the camera; see weigh.h. */
 #include "frame/framing/weigh.h"
 
 #include "frame/marks/items.h"
@@ -14,7 +14,7 @@
  * rad */
 #define MOVED 1e-3
 
-/* one thing in one glimpse */
+/* one appearance of a thing: the thing `seen` of the survey, in one glimpse */
 typedef struct entry {
     uint32_t root;
     uint32_t glimpse;

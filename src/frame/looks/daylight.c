@@ -1,4 +1,5 @@
-/* Out of doors on a clear day, on pale slabs that give the scale and fade into the haze. */
+/* The look "daylight": out of doors on a clear day. The floor consists of pale slabs, which show
+ * the scale and fade into the haze. */
 #include "frame/look.h"
 
 static void stage(const tw_look_in *in, tw_staging *out) {

@@ -1,4 +1,4 @@
-/* Black lines on white paper, for print and for films that explain. */
+/* The look "ink": black lines on white paper, for print and for films that explain something. */
 #include "frame/look.h"
 
 static void stage(const tw_look_in *in, tw_staging *out) {

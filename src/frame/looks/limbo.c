@@ -1,4 +1,4 @@
-/* White all around, for slides. */
+/* The look "limbo": everything stands in a white space without horizon, for slides. */
 #include "frame/look.h"
 
 static void stage(const tw_look_in *in, tw_staging *out) {

@@ -1,4 +1,5 @@
-/* A clear night: the moon from behind, two warm lamps beside the subject. */
+/* The look "night": a clear night, with the moon behind the subject and two warm lamps beside it.
+ */
 #include "frame/look.h"
 
 static void stage(const tw_look_in *in, tw_staging *out) {

@@ -1,4 +1,5 @@
-/* For print: the paper's white, colours as they are, soft shadows where things stand. */
+/* The look "paper", for print: the background is the paper's white, solids have their own colours,
+ * and cast soft shadows where they stand. */
 #include "frame/look.h"
 
 static void stage(const tw_look_in *in, tw_staging *out) {

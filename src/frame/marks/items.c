@@ -1,4 +1,4 @@
-/* The solids of a picture; see items.h. */
+/* Makes the solids of a picture from bodies and props; see items.h. */
 #include "frame/marks/items.h"
 
 #include "dynamics/pass/pass.h"

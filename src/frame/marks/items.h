@@ -18,7 +18,8 @@ tw_status tw_items_make(tw_sim *sim, tw_tracks *tracks, tw_frame *frame, tw_root
  * `beside`. */
 tw_status tw_items_frame(const tw_world *w, tw_frame *frame);
 
-/* roots: motions of all bodies and props at the present time, in the order of their keys */
+/* roots: position and motion, at the present time, of all bodies and props that carry solids
+ * (root.h), sorted by their keys */
 tw_status tw_roots_now(const tw_world *w, tw_root_list *roots);
 
 /* material that the fields have at time t; color: its colour if the script sets none */

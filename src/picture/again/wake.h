@@ -19,7 +19,7 @@ typedef struct tw_wake {
     tw_tree_node box[TW_WAKES];
 } tw_wake;
 
-/* does the tile that this thread draws depend on the contents of the wake? */
+/* true: the tile that this thread draws depends on the contents of the wake */
 extern _Thread_local bool tw_wake_met;
 
 /* true: the view has a wake, and nothing that this thread's tile asked about has met it yet */

@@ -48,7 +48,7 @@ static double length3(const double *row) {
     return sqrt(row[0] * row[0] + row[1] * row[1] + row[2] * row[2]);
 }
 
-/* does the solid's ball lie wholly on the negative side of the plane `row` . (x, y, z, 1) = 0? */
+/* true: the solid's ball lies wholly on the negative side of the plane `row` . (x, y, z, 1) = 0 */
 static bool beyond(const double *row, const tw_solid *b) {
     return dot4(row, b->center) + (double)b->radius * length3(row) < 0;
 }

@@ -192,8 +192,8 @@ static void large_rows(const rows *r, const tw_triangle *t, span s, int ox, int 
     int64_t X = (int64_t)ox * TW_RASTER_SUB + half, Y = (int64_t)oy * TW_RASTER_SUB + half;
     for (int k = 0; k < 3; k++) {
         int32_t at = brought(&e, k, X, Y, TW_RASTER_SUB);
-        /* is the whole tile outside of side k? Its edge function is negative even where it is
-         * greatest */
+        /* true if the whole tile is outside of side k: the side's edge function is negative even at
+         * the pixel of the tile where it is greatest */
         int32_t reach = (e.a[k] > 0 ? e.a[k] : 0) + (e.b[k] > 0 ? e.b[k] : 0);
         if (at + reach * (TW_RASTER_TILE - 1) < 0) return;
         first[k] = iv_all(at) + step * iv_all(e.a[k]);

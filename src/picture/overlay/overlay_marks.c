@@ -102,7 +102,8 @@ static tw_status draw_point(tw_overlay_layer *l, const tw_mark *m) {
     return tw_overlay_busy_at(l, x, y, r);
 }
 
-/* draws a contact: a small ring in the tangent plane, and its normal */
+/* draws a contact of two surfaces: a small ring in their tangent plane, and a line along the
+ * contact's normal */
 static tw_status draw_contact(tw_overlay_layer *l, const tw_mark *m) {
     double x, y, z = tw_overlay_project(l, m->a, &x, &y), xy[2 * (ARC + 1)];
     if (z <= 1e-6) return TW_OK;
@@ -145,7 +146,8 @@ static tw_status draw_link(tw_overlay_layer *l, const tw_mark *m) {
     return conflict_name(l, m, 0.5 * (s[0].x + s[1].x), 0.5 * (s[0].y + s[1].y));
 }
 
-/* draws an angle: two directions and the arc between them, in the same size in every picture */
+/* draws an angle: lines along its two directions and the arc between them. Their length on the
+ * screen is the same in every picture */
 static tw_status draw_angle(tw_overlay_layer *l, const tw_mark *m) {
     double x, y, z = tw_overlay_project(l, m->a, &x, &y), fade = fade_of(m), xy[2 * (ARC + 2)];
     if (z <= 1e-6 || !(fade > 0.02)) return TW_OK;
@@ -253,7 +255,8 @@ static tw_status draw_arrow(tw_overlay_layer *l, const tw_mark *m) {
     return tw_overlay_name_at(l, m, tip.x, tip.y, dx, dy);
 }
 
-/* draws a torque: its axis, and three quarters of a circle around it, right-handed */
+/* draws a torque: a line along its axis, and three quarters of a circle around it with an arrow
+ * head, turned by the right-hand rule */
 static tw_status draw_torque(tw_overlay_layer *l, const tw_mark *m) {
     double T = v3_length(m->vector), r = T * l->f->torque_scale, x, y;
     double z = tw_overlay_project(l, m->a, &x, &y), xy[2 * (ARC + 1)];
@@ -301,7 +304,8 @@ static tw_status draw_mark(tw_overlay_layer *l, const tw_mark *m) {
     case TW_MARK_NAIL:
         return draw_point(l, m);
     case TW_MARK_NAME:
-        break; /* names are placed after all other marks */
+        /* names are not drawn here: they are placed after all other marks, where there is room */
+        break;
     }
     return TW_OK;
 }

@@ -1,7 +1,8 @@
 /*
- * |D(t)| as a small curve: the computed values as a thick line up to now, the closed form as a thin
- * line over the whole axis, the time constant as a tick. Axes stay the same over the film; when
- * time has run past their end they move along.
+ * Draws the curve of a constraint's deviation |D(t)|: the computed values as a thick line up to
+ * the present time, the closed form as a thin line over the whole axis of time, the time constant
+ * tau as a tick. The axes are the same in all pictures of the film; when the time has passed the
+ * end of the axis of time, the axis moves along with it.
  */
 #include "base/math/elementary.h"
 #include "frame/marks/film/plots.h"
@@ -13,7 +14,7 @@
 
 enum { POINTS = 160, BETWEEN = 6 };
 
-static const double above = 1.08; /* length of the axis of |D| relative to the largest value */
+static const double above = 1.08; /* the axis of |D| ends at this multiple of the largest value */
 
 typedef struct axes {
     double x0, y0, x1, y1; /* box in which the curve is drawn, pixels; y1: its lower edge */

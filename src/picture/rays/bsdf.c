@@ -1,4 +1,5 @@
-/* Reflection: value, density, sampling; see surface.h. */
+/* The reflection function of a surface: its value, the probability density of sampled directions,
+ * and the sampling itself; see surface.h. */
 #include "picture/rays/surface.h"
 
 static const float inv_pi = 0.318309886f;

@@ -1,5 +1,5 @@
-/* The camera: pinhole, thin lens or parallel rays; picture y down, field of view vertical; see
- * frame/frame.h. */
+/* Camera rays: pinhole, thin lens or parallel rays. Picture coordinates: y points down; the field
+ * of view is the vertical one (frame/frame.h). */
 #include "base/math/elementary.h"
 #include "picture/rays/scene.h"
 

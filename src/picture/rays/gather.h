@@ -1,4 +1,4 @@
-/* Packets made from lanes of other packets. */
+/* Collects lanes of several packets of rays into one full packet, and distributes results back. */
 #ifndef TW_PICTURE_RAYS_GATHER_H
 #define TW_PICTURE_RAYS_GATHER_H
 
@@ -83,7 +83,8 @@ static inline void tw_pick_lines(const float *from, const int32_t at[TW_PACKET],
 #endif
 }
 
-/* stores the records of the lanes in the bits `on`, each at[lane] floats after `to` */
+/* writes a record of 16 floats for each lane whose bit is set in `on`: that of lane i to to + at[i]
+ */
 static inline void tw_put_lines(float *to, const int32_t at[TW_PACKET], uint32_t on,
                                 const tw_records *from) {
 #if defined(TW_WIDEST)
@@ -99,8 +100,8 @@ static inline void tw_put_lines(float *to, const int32_t at[TW_PACKET], uint32_t
 #endif
 }
 
-/* stores the integers v of the lanes `on` one after another at `to`, which needs room for a whole
- * vector; returns how many they are */
+/* stores the integers v of the lanes in the mask `on` one after another at `to`; a whole vector may
+ * be written there. Returns their number */
 static inline int tw_squeeze(int32_t *to, iv on, iv v) {
     uint32_t bits = (uint32_t)iv_bits(on);
 #if defined(TW_WIDEST)

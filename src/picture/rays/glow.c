@@ -64,7 +64,8 @@ fv3 tw_glow_toward(const tw_view *s, int index, fv3 x, iv own, fv u, fv v, fv *d
     fv a, c, one = fv_all(1), k = cone(b, x, own, iv_all(s->glow[index]), &axis);
     tw_across(axis, &across, &along);
     tw_disc(u, v, &a, &c);
-    /* uniform over the cap of directions, as for the disc of a sun */
+    /* the direction is uniform over the cone under which the solid's ball is seen: a point of the
+     * unit disc is mapped to the cap, as for the disc of a sun */
     fv rr = a * a + c * c, w = fv_root(k * (fv_all(2) - rr * k));
     *density = density_of(k);
     fv3 l = f3_madd(f3_scale(axis, one - rr * k), a * w, across);

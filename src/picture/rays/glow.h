@@ -1,4 +1,4 @@
-/* Solids that glow, as lamps; see glow.c. */
+/* Solids that glow, sampled like lamps: rays are aimed at them; see glow.c. */
 #ifndef TW_PICTURE_RAYS_GLOW_H
 #define TW_PICTURE_RAYS_GLOW_H
 

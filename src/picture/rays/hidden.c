@@ -17,8 +17,9 @@ typedef struct solid {
     /* x: position relative to the eye; r: rotation from local to world axes, row-major */
     float x[3], r[9];
     float p[TW_SHAPE_PARAMETERS];
-    double distance, radius; /* distance from the eye and radius of the ball around the solid, m */
-    vec3 to;                 /* unit vector from the eye to the solid */
+    /* of the solid's bounding ball: distance of its centre from the eye, and its radius, m */
+    double distance, radius;
+    vec3 to; /* unit vector from the eye to the solid */
 } solid;
 
 struct tw_hidden {
@@ -80,8 +81,8 @@ static vec3 start_of(const struct tw_hidden *h, vec3 point) {
     return h->parallel ? v3_madd(p, -v3_dot(p, h->forward), h->forward) : v3_zero();
 }
 
-/* h->near: the solids that come near a cylinder around the parallel rays through the points;
- * returns their number */
+/* sets h->near to the solids whose bounding balls meet a cylinder around the parallel rays from the
+ * points to the eye; returns their number */
 static int gather_parallel(struct tw_hidden *h, const vec3 *point, int n) {
     vec3 middle = v3_zero();
     double wide = 0;
@@ -97,7 +98,8 @@ static int gather_parallel(struct tw_hidden *h, const vec3 *point, int n) {
     return count;
 }
 
-/* h->near: the solids that come near a cone from the eye around the points; returns their number */
+/* sets h->near to the solids whose bounding balls meet a cone with its apex at the eye around the
+ * points; returns their number */
 static int gather(struct tw_hidden *h, const vec3 *point, int n) {
     if (h->parallel) return gather_parallel(h, point, n);
     vec3 middle = v3_zero();
@@ -107,8 +109,9 @@ static int gather(struct tw_hidden *h, const vec3 *point, int n) {
     for (int i = 0; i < n; i++) {
         vec3 d = v3_sub(point[i], h->eye);
         far = fmax(far, v3_length(d));
-        /* angles are measured by chords of unit vectors, whose sum is at least the chord of the sum
-         * of the angles */
+        /* the angle between two directions is measured by the chord between their unit vectors.
+         * Sums of chords may be compared in place of sums of angles: they are at least the chord of
+         * the sum. */
         angle = fmax(angle, v3_length(v3_sub(v3_normalized(d), axis)));
     }
     int count = 0;

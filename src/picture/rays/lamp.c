@@ -1,4 +1,5 @@
-/* Lamps that have no body: directions to them from places; see draft.h. */
+/* Directions from places to suns, point lamps, spots and area lamps, which are no solids of the
+ * scene; see draft.h. */
 #include "picture/draft/draft.h"
 #include "picture/rays/scene.h"
 
@@ -46,8 +47,8 @@ fv3 tw_suns_found(const tw_view *s, iv lobes, fv density, fv3 d) {
         const tw_lamp *m = &s->lamp[i];
         if (m->kind != TW_LIGHT_SUN) continue;
         fv3 to = f3_all(m->to[0], m->to[1], m->to[2]), apart = f3_sub(d, to);
-        /* the disc's edge as |d - to|^2 = 2 (1 - cos), which keeps its digits where 1 - d . to does
-         * not */
+        /* d is within the sun's disc if |d - to|^2 < 2 (1 - cos radius). The equivalent test of 1 -
+         * d . to would lose digits, since it is a difference of almost equal numbers. */
         iv in = lobes & (f3_dot(apart, apart) < fv_all(2 * m->k));
         if (!iv_any(in)) continue;
         fv p = density * fv_all(6.28318531f * m->k), pp = p * p, k = pp / (fv_all(1) + pp);

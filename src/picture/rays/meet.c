@@ -98,11 +98,11 @@ static fv meet_mesh(const tw_packet *p, const tw_solid *b, fv3 o, fv3 d, iv on, 
     return (tw_mesh_hit(b->mesh, &ray, far, on, order, any, part) + shift) * scale;
 }
 
-/* how a packet is tested against one solid */
+/* a solid against which the rays of a packet are tested, and how */
 typedef struct meeting {
     int solid;
     unsigned order; /* for meshes: result of order_of */
-    bool any;       /* true: any hit suffices, not only the nearest */
+    bool any;       /* true: any hit may be found (shadow rays); false: the nearest is needed */
 } meeting;
 
 static meeting meeting_of(const tw_view *s, const tw_packet *p, int i, bool any) {
@@ -134,8 +134,8 @@ static inline void to_local(const tw_view *s, const tw_packet *p, const tw_solid
     *d = turned(r[0], r[1], r[2], p->d[g]);
 }
 
-/* distance of the first hit of the rays of group g with a solid, INFINITY: none; *part: the
- * triangle of a mesh */
+/* distance from the origins of the rays of group g to their first hits with a solid, INFINITY:
+ * none; *part: number of the triangle that is hit, if the solid is a mesh */
 static fv meet(const tw_view *s, const tw_packet *p, const meeting *with, int g, iv *part) {
     const tw_solid *b = &s->solid[with->solid];
     fv inf = fv_all(INFINITY), shift;

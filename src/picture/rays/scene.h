@@ -37,7 +37,7 @@ typedef struct tw_paint {
      * fade */
     float fade;
     bool glows;
-    /* picture on the solid (pixmap.c) */
+    /* texture PICTURE: its pixels (pixmap.c) */
     const struct tw_pixmap *map;
     tw_wrap wrap;
     bool once; /* true: beyond the picture its edge continues; false: the picture repeats */
@@ -186,7 +186,7 @@ typedef struct tw_view {
     tw_rgbf top, horizon, bottom;
     tw_env *env;
     int env_count;
-    bool even_dome; /* the three colours of the sky are equal */
+    bool even_dome; /* true: the sky's three colours, at zenith, horizon and nadir, are equal */
     bool flat_sky;  /* true: even_dome, and no light but that of suns comes from far away */
     bool has_background;
     tw_back back;
@@ -393,10 +393,11 @@ void tw_trace_seen(const tw_view *s, tw_tile_points *points, const tw_tile *tile
                    const tw_packet *p, tw_wait_place *sky, struct tw_wave_place *more,
                    struct tw_lit *lit);
 
-/* sums over the rays from a place of ground that hit nothing, and the light of that ground */
+/* light around a place on the ground: sums over the rays that left it and hit nothing, and the
+ * light of the ground itself there */
 typedef struct tw_outlook {
     float open, seen[3]; /* number of these rays; sum of the sky's radiance along them */
-    /* of the ground: albedo; light that it emits and reflects from lamps */
+    /* the ground's albedo; radiance that the ground emits and that it reflects from lamps */
     float albedo[3], light[3];
 } tw_outlook;
 /* *to: place of a wave (tile/wave.h), filled with paths that begin with the active rays of p, which
@@ -451,7 +452,7 @@ static inline int tw_tile_count(int width, int height) {
     return ((width + TW_TILE - 1) / TW_TILE) * ((height + TW_TILE - 1) / TW_TILE);
 }
 
-/* *x, *y: first pixel of the tile */
+/* *x, *y: coordinates of the upper left pixel of the tile with the number `tile` */
 static inline void tw_tile_corner(int width, int tile, int *x, int *y) {
     int across = (width + TW_TILE - 1) / TW_TILE;
     *x = tile % across * TW_TILE;

@@ -1,4 +1,4 @@
-/* Surfaces at hits; see surface.h. */
+/* Surfaces at the hits of rays: normal, colour and reflectance; see surface.h. */
 #include "picture/rays/surface.h"
 
 static fv3 from3(const float *a) {
@@ -29,9 +29,10 @@ static fv contrast(const tw_paint *p, fv t) {
     return fv_all(1) - s * s * (fv_all(3) - fv_all(2) * s);
 }
 
-/* sets the reflectance of the lanes `on` of *at by paint p. part: triangle of a mesh; x, n, d:
- * place, normal and ray in the item's axes; t: length of the ray; width: angle of a sample, rad, or
- * minus its width, m */
+/* sets the reflectance of *at, in the lanes of the mask `on`, from the paint p. part: number of the
+ * triangle, if the solid is a mesh; x, n, d: place, unit normal and direction of the ray in the
+ * solid's axes; t: length of the ray, m; width: angle that a sample covers, rad, or, of parallel
+ * rays, minus the width that it covers, m */
 static void apply(const tw_paint *p, iv on, iv part, fv3 x, fv3 n, fv3 d, fv t, fv width,
                   tw_surface *at) {
     fv3 color = from3(p->color), zero = f3_all(0, 0, 0);

@@ -113,8 +113,9 @@ static float best_split(const tw_view *s, const int32_t *a, int n, int axis, flo
     return best;
 }
 
-/* splits the solids a [n] along the axis *along; returns the size of the first half. lo, hi: range
- * of the doubled centres */
+/* reorders the solids a [n] into two groups, one after the other, which are separated along the
+ * axis *along where the expected cost of rays is least, or in the middle if no such place is found;
+ * returns the size of the first group. lo, hi: range of the solids' doubled centres */
 static int part(const tw_view *s, int32_t *a, int n, const float *lo, const float *hi, int depth,
                 int32_t *along) {
     float best = INFINITY;
@@ -199,8 +200,8 @@ static void put_child(const tw_view *s, tw_tree_four *to, int k, int node) {
     to->children |= 1u << k;
 }
 
-/* makes a node of four children from the children of the children of a binary node; returns its
- * number */
+/* makes a node with up to four children from a binary node: its children are the binary node's
+ * grandchildren (and those children that are leaves); returns its number */
 static int join(tw_view *s, int node) {
     int at = s->four_count++;
     tw_tree_four *to = &s->four[at];

@@ -1,4 +1,4 @@
-/* Sample points of the vertices of a path. */
+/* Which sample points (sample.h) the vertices of a path use, by their depth. */
 #ifndef TW_PICTURE_RAYS_TURN_H
 #define TW_PICTURE_RAYS_TURN_H
 

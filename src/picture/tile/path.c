@@ -249,7 +249,7 @@ static void arrive(const tw_view *s, tw_path *q, int depth, fv width) {
     }
 }
 
-/* does any vertex of the packet have a lobe? */
+/* true: a vertex of the packet has a lobe */
 static bool any_lobe(const tw_path *q) {
     iv any = iv_all(0);
     for (int g = 0; g < TW_GROUPS; g++) any |= q->lobes[g] & q->ray.active[g];

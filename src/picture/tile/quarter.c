@@ -1,4 +1,4 @@
-/* Two by two pixels by a quarter of the paths; see quarter.h. */
+/* Draws two by two pixels with a quarter of the usual number of paths; see quarter.h. */
 #include "picture/tile/quarter.h"
 #include "picture/rays/gather.h"
 

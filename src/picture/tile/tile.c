@@ -13,7 +13,8 @@
 
 enum { TILE = TW_TILE, NEAR = 64 };
 
-/* every other bit of i: column (shift 0) or row (shift 1) of place i in a quadtree */
+/* the number made of every other binary digit of i, from digit `shift` on. If i is the position of
+ * a pixel along the tile's quadtree order, it is the pixel's column (shift 0) or row (shift 1) */
 static int deinterleave(uint32_t i, int shift) {
     int r = 0;
     for (int k = 0; 1 << k < TILE; k++) r |= (int)(i >> (2 * k + shift) & 1) << k;
@@ -210,12 +211,12 @@ enum { STAGES = 4 };
 /* numbers of samples of a quality: stage 0 draws all pixels, later ones those still too noisy */
 typedef struct effort {
     uint32_t quarters; /* the first rounds, this many, trace a quarter of the paths (quarter.h) */
-    uint32_t packets;  /* packets per round */
+    uint32_t packets;  /* packets of rays per round and pixel */
     uint32_t rounds[STAGES]; /* [stage] number of the pixel's rounds when the stage is over */
     /* [stage] error, in units of white, up to which a pixel needs no further stage */
     float most[STAGES - 1];
     float strength;         /* strength of the filter (filter.h) */
-    float equals[TW_KINDS]; /* number of pixels that the filter averages, by kind of light */
+    float equals[TW_KINDS]; /* number of pixels over which each kind of light is averaged */
 } effort;
 
 static const effort efforts[] = {
@@ -224,7 +225,8 @@ static const effort efforts[] = {
     [TW_QUALITY_FINAL] = {0, 4, {4, 16, 16, 16}, {0.0003f}, 0.25f, {2, 1, 2, 1}},
 };
 
-/* quality `normal` with bouncing light, where a path costs much more than a camera ray */
+/* numbers of samples for quality `normal` when light bounces between surfaces: then a path costs
+ * much more than a camera ray */
 static const effort bouncing = {
     1, 1, {1, 2, 5, 16}, {0.018f, 0.018f, 0.036f}, 1, {11, 5.5f, 11, 5.5f}};
 
@@ -232,7 +234,7 @@ static const effort *effort_of(const tw_view *s, tw_quality quality) {
     return quality == TW_QUALITY_NORMAL && s->bounces > 0 ? &bouncing : &efforts[quality];
 }
 
-/* state of a tile while it is drawn in rounds */
+/* state of a tile while it is drawn; a round traces `packets` packets for each unfinished pixel */
 typedef struct rounds {
     const tw_view *view;
     tw_tile_points *points;
@@ -247,7 +249,7 @@ typedef struct rounds {
     int x0, y0, width, height;
     const effort *effort;
     bool alpha;
-    tw_pixel *p;          /* [TILE * TILE] */
+    tw_pixel *p;          /* [TILE * TILE] the tile's pixels, row by row */
     bool on[TILE * TILE]; /* true: the pixel needs more samples */
     /* error of each pixel when it was last drawn; 0 in the columns beside the tile */
     float noise[TILE][TILE + 2];

@@ -345,7 +345,8 @@ static void take_points(const wave *w, const some *a, tw_lane_points *to) {
  * marked by the flag TRIAL. */
 static void end_paths(wave *w) {
     const tw_view *s = w->view;
-    list *all = &w->met; /* an empty list that serves as scratch */
+    /* w->met is empty at this time, and serves as memory for a copy of w->going */
+    list *all = &w->met;
     turn at = turn_of(w->depth);
     bool may = s->bounces > 0 && w->depth - s->bounces < FURTHER, chance = may && s->further > 0;
     all->count = w->going.count;
@@ -506,7 +507,7 @@ static void light_vertices(wave *w) {
     }
 }
 
-/* lists the paths of all places in w->going */
+/* fills the list w->going with the paths of all places */
 static void begin(wave *w) {
     list *to = &w->going;
     to->count = 0;

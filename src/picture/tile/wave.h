@@ -15,8 +15,8 @@
  * Comments that begin with 3 or 6: that many floats, x, y, z or r, g, b */
 typedef enum tw_wave_kept {
     /* first line: the path's ray, weight and state */
-    TW_KEPT_O,                 /* 3 */
-    TW_KEPT_D = TW_KEPT_O + 3, /* 3 */
+    TW_KEPT_O,                 /* 3: origin of the ray */
+    TW_KEPT_D = TW_KEPT_O + 3, /* 3: its direction */
     TW_KEPT_TIME = TW_KEPT_D + 3,
     TW_KEPT_OWN,
     TW_KEPT_WEIGHT, /* 3: weight of the path: factor of the light that it will find */
@@ -44,7 +44,7 @@ typedef struct tw_wave_place {
     /* over all continuing rays of these paths so far: number of rays, number of those that reached
      * the sky, sum of the sky's light r, g, b along them */
     float rays, open, sky[3];
-    /* numbers that select the sample points of its packet (tw_tile_points) */
+    /* numbers that select the sample points of the packet: members of tw_tile_points */
     uint32_t packet, up, round;
     uint32_t on; /* bit k: lane k has a path */
     tw_home home;

@@ -35,6 +35,7 @@ typedef struct tw_function_table {
     const struct luaL_Reg *module; /* functions of the module; NULL: none */
 } tw_function_table;
 
-extern const tw_function_table *const tw_function_kinds[]; /* NULL at the end */
+/* the tables of all files of this folder; the last element is NULL */
+extern const tw_function_table *const tw_function_kinds[];
 
 #endif

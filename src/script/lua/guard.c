@@ -179,9 +179,9 @@ static int resume_wrapped(lua_State *L) {
     }
     check_stopped(L);
     if (lua_status(co) > LUA_YIELD) {
-        /* after an error in the coroutine: its variables are closed, ... */
+        /* an error ended the coroutine: this closes its variables. The error value, which the
+         * closing may have replaced, is moved to L */
         status = lua_resetthread(co);
-        /* ... which may have replaced the error value; that value is moved here */
         lua_xmove(co, L, 1);
     } else {
         lua_xmove(co, L, 1); /* the coroutine is running already, and the message is moved here */

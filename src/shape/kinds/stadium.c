@@ -134,7 +134,8 @@ static fv3 normal(const float *p, fv3 point) {
     return f3_normalized(f3(x * s, point.y * s, point.z));
 }
 
-/* true for points of the outer half of the wire, which lies on the convex hull */
+/* mask: the point is on the outer half of the wire, which is part of the convex hull's surface, so
+ * outward rays from there never meet the wire again */
 static iv outermost(const float *p, fv3 point) {
     fv L = fv_all(p[0]), x = point.x - fv_min(fv_max(point.x, -L), L);
     return x * x + point.y * point.y >= fv_all(p[1] * p[1]);

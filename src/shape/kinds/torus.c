@@ -71,7 +71,8 @@ static fv3 normal(const float *p, fv3 point) {
     return f3_normalized(f3(point.x * s, point.y * s, point.z));
 }
 
-/* true for points of the outer half of the torus, which lies on the convex hull */
+/* mask: the point is on the outer half of the torus, which is part of the convex hull's surface, so
+ * outward rays from there never meet the torus again */
 static iv outermost(const float *p, fv3 point) {
     return point.x * point.x + point.y * point.y >= fv_all(p[0] * p[0]);
 }

@@ -47,9 +47,9 @@ typedef struct tw_lightmap {
     const uint16_t *column_guide;
     /* [height + 1] cos p at the upper edge of each row, and last -1 at the nadir */
     const float *edge;
-    /* coefficients of spherical harmonics to degree 2, which give irradiance / pi of a surface by
-     * its normal (Ramamoorthi and Hanrahan 2001): from the whole map, and from its part above the
-     * horizon */
+    /* expansion of the light into spherical harmonics up to degree 2: as a function of a surface's
+     * normal it is the surface's irradiance / pi (Ramamoorthi and Hanrahan 2001). wave: from the
+     * whole map; wave_above: from the part above the horizon only */
     float wave[TW_LIGHTMAP_WAVES][3], wave_above[TW_LIGHTMAP_WAVES][3];
     float *memory;
 } tw_lightmap;
@@ -73,7 +73,8 @@ void tw_lightmap_sun(double sun, double to[3], double irradiance[3]);
  * tw_lightmap_sky. The caller gets one reference */
 tw_status tw_lightmap_known(tw_lightmap_source source, double sun, const tw_lightmap **map);
 
-const tw_lightmap *tw_lightmap_retain(const tw_lightmap *map); /* NULL is fine */
+/* adds a reference and returns the map; NULL stays NULL */
+const tw_lightmap *tw_lightmap_retain(const tw_lightmap *map);
 void tw_lightmap_release(const tw_lightmap *map);
 
 /* lightmap.c: tw_lightmap_create without checks, for a map of this source and sun */

@@ -15,7 +15,7 @@
 /* greatest number of levels, greatest width and height, greatest number of pixels */
 enum { TW_PIXMAP_LEVELS = 16, TW_PIXMAP_MOST = 16384, TW_PIXMAP_PIXELS = 1 << 26 };
 
-/* TW_OK if a picture of this size is within the limits; otherwise a failure with the status s */
+/* checks the size of a picture against the limits: TW_OK, or a failure with the status s */
 tw_status tw_pixmap_check(int width, int height, tw_status s);
 
 typedef struct tw_pixmap_level {
@@ -34,7 +34,8 @@ typedef struct tw_pixmap {
 /* makes a picture from rgba [height][width][4], which is copied. TW_ARGUMENT: the size is beyond
  * the limits. The caller gets one reference */
 tw_status tw_pixmap_create(const uint8_t *rgba, int width, int height, tw_pixmap **map);
-const tw_pixmap *tw_pixmap_retain(const tw_pixmap *map); /* NULL is fine */
+/* adds a reference and returns the picture; NULL stays NULL */
+const tw_pixmap *tw_pixmap_retain(const tw_pixmap *map);
 void tw_pixmap_release(const tw_pixmap *map);
 
 /* table [256]: linear light of an sRGB byte, 0 .. 1 */

@@ -1,4 +1,4 @@
-/* Steps of making a mesh, called by mesh.c. */
+/* The steps in which mesh.c makes a mesh. */
 #ifndef TW_SHAPE_MESH_IMPL_H
 #define TW_SHAPE_MESH_IMPL_H
 
@@ -21,10 +21,10 @@ tw_status tw_mesh_check_triangles(const tw_mesh_data *d);
 tw_status tw_mesh_check_edges(const tw_mesh_data *d, const int32_t *same, int32_t *across,
                               int32_t *shell, int32_t *shells);
 
-/* tree.c: fills node, order, corner and radius of m */
+/* tree.c: builds the tree over the triangles: sets node, order, corner and radius of m */
 tw_status tw_mesh_tree(tw_mesh *m);
 
-/* normals.c: fills normal */
+/* normals.c: sets m->normal, normals at the corners of triangles; same: as from tw_mesh_weld */
 tw_status tw_mesh_normals(tw_mesh *m, const int32_t *same);
 
 /* cross.c: checks that no triangle touches another except at shared corners and edges */

@@ -1,4 +1,4 @@
-/* Axes of graphs; see graphs.h. */
+/* Chooses the open ends of the axes of graphs; see graphs.h. */
 #include "frame/marks/film/graphs.h"
 
 #include "base/array.h"

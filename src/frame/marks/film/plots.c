@@ -91,7 +91,7 @@ typedef struct course {
      * asked for */
     bool asked, off, shown;
     double top;
-    /* samples since the curve's beginning, with times of the film, s */
+    /* samples of the deviation since the curve's beginning; their times are those of the film, s */
     TW_ARRAY(tw_plot_sample) samples;
     double begin;
 } course;
@@ -177,7 +177,7 @@ static bool chosen(const courses *all, const course *c) {
     return c->asked || (c->off && before < UNASKED);
 }
 
-/* sets the members of the plots in one frame that depend on the whole film */
+/* sets, in the plots of one frame, the members that depend on the whole film */
 static void finish(const courses *all, tw_frame *f) {
     for (size_t k = 0; k < f->plot_count; k++) {
         const course *c = find(all, f->plot[k].tag);

@@ -8,8 +8,9 @@
 
 #include "frame/frame.h"
 
-/* sets what depends on the whole film in the marks, names and plots of its frames [count], which
- * must be in order of time and have complete cameras; aspect = width / height */
+/* sets, in all frames of a film, those members of marks, names and plots that depend on the whole
+ * film. frames [count]: in order of time, with complete cameras; aspect: width / height of the
+ * picture */
 tw_status tw_film_scale(tw_frame *const *frames, size_t count, double aspect);
 
 /* Opacity of a constraint's line at a deviation: (|D| / largest)^(1/3), which falls to 0 with D,

@@ -1,4 +1,4 @@
-/* Numbers of tags; see tags.h. */
+/* The set of tags that occur in a film, and their numbers; see tags.h. */
 #include "frame/marks/film/tags.h"
 
 #include <stdlib.h>
