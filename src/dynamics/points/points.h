@@ -1,6 +1,6 @@
 /*
- * The fast path for islands whose constraints all connect points (chains, towers, nets of ball
- * joints and nails): the same equations as rows.c, solve.c and net.c, four bodies at a time,
+ * The fast path for islands whose constraints all join two points (chains, trees, towers, nets of
+ * ball joints and nails): the same equations as rows.c, solve.c and net.c, four bodies at a time,
  * without forming J or B.
  *
  * For joints between points p = x + R b of bodies, J = +-[1, -[R b]x], and with the constant S_pq =

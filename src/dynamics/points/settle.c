@@ -17,10 +17,6 @@ enum { MOST = 4 };
  * one */
 static const double SLOW = 0.1;
 
-/* LONG: islands with more joints than this need A at the present pose, not that of the last
- * evaluation */
-enum { LONG = 48 };
-
 /* ---- the law --------------------------------------------------------------------------------- */
 
 static tw_points_seen *oldest(tw_points *f) {
@@ -239,12 +235,12 @@ static void correct_rates(tw_dynamics *d, const tw_points_batch *b, double *y) {
     }
 }
 
-/* Has an island of the batch so many joints that A must be computed at y? The A of the last
+/* Has the batch a large island, for which A must be computed at y? The A of the last
  * evaluation belongs to a nearby pose, but the condition of A grows as the square of the number of
  * joints. */
 static bool long_ones(const tw_points_batch *b) {
     for (int i = 0; i < b->form->islands; i++)
-        if (b->form->island[i].end - b->form->island[i].begin > LONG) return true;
+        if (b->form->island[i].end - b->form->island[i].begin > TW_POINTS_LONG) return true;
     return false;
 }
 
