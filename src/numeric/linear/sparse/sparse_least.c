@@ -9,8 +9,13 @@
 #include <string.h>
 
 /* REFINEMENTS: largest number of steps of refinement. POWERS: largest number of steps of power
- * iteration, for the largest singular value */
-enum { REFINEMENTS = 12, POWERS = 40 };
+ * iteration, for the largest singular value. LARGE: number of rows above which that value is
+ * estimated roughly for estimates of errors: exactly it takes most of the time of a solution */
+enum { REFINEMENTS = 12, POWERS = 40, LARGE = 300 };
+
+/* power iteration ends when a step adds less than this part of the largest singular value. EXACT:
+ * where that value decides which directions count; ROUGH: where it scales an estimate of errors */
+static const double EXACT = 1e-6, ROUGH = 1e-2;
 
 /* refinement ends once the next correction would be below this part of the solution */
 static const double ROUNDING = 1e-14;
@@ -31,8 +36,8 @@ static void add(const tw_sparse *s, double f, const double *x, double *y) {
     for (int i = 0; i < s->size; i++) y[i] += f * x[i];
 }
 
-double tw_sparse_norm(tw_sparse *s) {
-    if (s->norm > 0) return s->norm;
+/* the largest singular value of B by power iteration, until a step adds less than `change` of it */
+static double largest_value(tw_sparse *s, double change) {
     double *x = s->u, *y = s->v, shift = s->shift;
     for (int i = 0; i < s->size; i++) x[i] = sqrt(s->diagonal[i]) * (i % 7 + 1);
     s->shift = 0;
@@ -44,12 +49,23 @@ double tw_sparse_norm(tw_sparse *s) {
         tw_sparse_multiply(s, x, y);
         double before = size;
         size = sqrt(norm_of(s, y));
-        memcpy(x, y, (size_t)s->size * sizeof *x);
-        if (size - before <= 1e-6 * size) break;
+        double *other = x;
+        x = y;
+        y = other;
+        if (size - before <= change * size) break;
     }
     s->shift = shift;
-    s->norm = fmax(size, sqrt(s->largest));
+    return fmax(size, sqrt(s->largest));
+}
+
+double tw_sparse_norm(tw_sparse *s) {
+    if (!(s->norm > 0)) s->norm = largest_value(s, EXACT);
     return s->norm;
+}
+
+/* like tw_sparse_norm, but in large systems only to a few percent, for a fifth of the cost */
+static double rough_norm(tw_sparse *s) {
+    return s->norm > 0 || s->rows <= LARGE ? tw_sparse_norm(s) : largest_value(s, ROUGH);
 }
 
 /* ---- left-out rows --------------------------------------------------------------------------- */
@@ -389,7 +405,7 @@ bool tw_sparse_errors_of(tw_sparse *s, double cutoff, double weak, const double 
     for (int i = 0; i < s->size; i++) sum.all2 += s->x[i] * s->x[i] * s->inverse[i];
     sum.least = sqrt(s->least);
     bool near = s->smallest < TW_SPARSE_PLAIN && tw_sparse_least_product(s) < WEAK_PIVOT;
-    if (near || s->left_out > 0) sum.weak = weak * tw_sparse_norm(s);
+    if (near || s->left_out > 0) sum.weak = weak * rough_norm(s);
     for (int i = 0; i < (s->left_out > 0 ? s->deflation.count : 0); i++)
         if (weight_of(s, s->deflation.sigma[i], cutoff) > 0.5)
             add_direction(&sum, s->deflation.T + (size_t)i * (size_t)s->size,

@@ -188,18 +188,32 @@ static void solve(const tw_sparse *s, double *x) {
 
 /* ---- products -------------------------------------------------------------------------------- */
 
+/* products of the columns of an entry of B with `own`, still to be summed over lanes; padded:
+ * number of rows, padded */
+static inline void columns_by(const double *B, const double *own, int padded,
+                              lanes sum[TW_SPARSE_COLUMNS]) {
+    for (int c = 0; c < TW_SPARSE_COLUMNS; c++) sum[c] = tw_get(B + c * padded) * tw_get(own);
+    for (int r = TW_LANES; r < padded; r += TW_LANES)
+        for (int c = 0; c < TW_SPARSE_COLUMNS; c++)
+            sum[c] += tw_get(B + c * padded + r) * tw_get(own + r);
+}
+
 static void transposed(const tw_sparse *s, const double *x, double *carry) {
     memset(carry, 0, TW_SPARSE_COLUMNS * (size_t)s->bodies * sizeof *carry);
     for (int e = 0; e < s->entries; e++) {
         double *to = carry + TW_SPARSE_COLUMNS * s->entry_body[e];
         const double *B = s->B + s->entry_begin[e], *own = x + s->entry_at[e];
         int padded = s->entry_padded[e];
-        for (int c = 0; c < TW_SPARSE_COLUMNS; c++) {
-            lanes sum = tw_get(B + c * padded) * tw_get(own);
-            for (int r = TW_LANES; r < padded; r += TW_LANES)
-                sum += tw_get(B + c * padded + r) * tw_get(own + r);
-            to[c] += sum_of(sum);
-        }
+        lanes sum[TW_SPARSE_COLUMNS];
+        if (padded == TW_LANES)
+            columns_by(B, own, TW_LANES, sum);
+        else if (padded == 2 * TW_LANES)
+            columns_by(B, own, 2 * TW_LANES, sum);
+        else
+            columns_by(B, own, padded, sum);
+        lanes first = tw_sums(sum[0], sum[1], sum[2]), last = tw_sums(sum[3], sum[4], sum[5]);
+        for (int c = 0; c < 3; c++) to[c] += first[c];
+        for (int c = 0; c < 3; c++) to[3 + c] += last[c];
     }
 }
 
