@@ -125,6 +125,25 @@ static void law_parts(tw_pass *p, const tw_block *b, double tau, double k, doubl
     }
 }
 
+/* adds J a of a block to the external and inertial parts of r, and the sizes of its terms to
+ * p->noise; a: accelerations of its bodies without constraint forces */
+static void add_accelerations(tw_pass *p, const tw_block *b, const tw_terms *terms) {
+    for (int s = 0; s < terms->slots; s++) {
+        int body = b->bind->body[s];
+        free_acceleration a = free_motion(&p->motion[body], &p->external[body]);
+        for (int i = 0; i < b->rows; i++) {
+            int row = b->row + i;
+            const double *j = tw_row(terms, i, s);
+            double part[4] = {
+                v3_dot(v3_load(j), a.external), v3_dot(v3_load(j + 3), a.external_angular),
+                v3_dot(v3_load(j), a.inertial), v3_dot(v3_load(j + 3), a.inertial_angular)};
+            p->part[TW_SPLIT_EXTERNAL][row] += part[0] + part[1];
+            p->part[TW_SPLIT_INERTIAL][row] += part[2] + part[3];
+            for (int n = 0; n < 4; n++) p->noise[row] += fabs(part[n]);
+        }
+    }
+}
+
 static tw_status block_rows(tw_dynamics *d, tw_block *b) {
     tw_pass *p = &d->pass;
     TW_TRY(check_bounds(d, b));
@@ -135,25 +154,17 @@ static tw_status block_rows(tw_dynamics *d, tw_block *b) {
     double rest = unrounded(p, b->bind, k, dd);
     law_parts(p, b, tau, k, dd);
     for (int i = 0; i < b->rows; i++) {
-        double ext = 0, inertial = terms.bias[i], size = rest + fabs(terms.bias[i]);
-        for (int s = 0; s < terms.slots; s++) {
-            int body = b->bind->body[s];
-            free_acceleration a = free_motion(&p->motion[body], &p->external[body]);
-            const double *j = tw_row(&terms, i, s);
-            double part[4] = {
-                v3_dot(v3_load(j), a.external), v3_dot(v3_load(j + 3), a.external_angular),
-                v3_dot(v3_load(j), a.inertial), v3_dot(v3_load(j + 3), a.inertial_angular)};
-            ext += part[0] + part[1];
-            inertial += part[2] + part[3];
-            for (int n = 0; n < 4; n++) size += fabs(part[n]);
-        }
-        int row = b->row + i;
+        p->part[TW_SPLIT_EXTERNAL][b->row + i] = 0;
+        p->part[TW_SPLIT_INERTIAL][b->row + i] = terms.bias[i];
+        p->noise[b->row + i] = rest + fabs(terms.bias[i]);
+    }
+    add_accelerations(p, b, &terms);
+    for (int row = b->row; row < b->row + b->rows; row++) {
+        double size = p->noise[row];
         p->noise[row] = DBL_EPSILON * size;
         p->unknown[row] = UNKNOWN * d->world->set.rtol * (size - rest);
-        p->part[TW_SPLIT_EXTERNAL][row] = ext;
-        p->part[TW_SPLIT_INERTIAL][row] = inertial;
-        p->r[row] =
-            ext + inertial + p->part[TW_SPLIT_VELOCITY][row] + p->part[TW_SPLIT_DEVIATION][row];
+        p->r[row] = p->part[TW_SPLIT_EXTERNAL][row] + p->part[TW_SPLIT_INERTIAL][row] +
+                    p->part[TW_SPLIT_VELOCITY][row] + p->part[TW_SPLIT_DEVIATION][row];
         if (!isfinite(p->r[row])) {
             tw_object_label(&b->c->o, d->culprit, sizeof d->culprit);
             return tw_fail(TW_NONFINITE, "%s: its deviation or a derivative of it is not finite",
