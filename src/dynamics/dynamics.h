@@ -43,7 +43,9 @@ typedef struct tw_constraint_reading {
     /* force of the constraint on its first body, N, world axes; it acts at the body's point of the
      * constraint */
     vec3 force;
-    vec3 torque; /* its torque on the first body about the centre of mass, N m, world axes */
+    /* torque of the constraint on its first body, about the body's centre of mass, N m, world
+     * axes */
+    vec3 torque;
     bool met, settled;
 } tw_constraint_reading;
 

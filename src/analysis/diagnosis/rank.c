@@ -47,7 +47,7 @@ void tw_rank_free(tw_rank *r) {
     *r = (tw_rank){0};
 }
 
-/* radius of gyration of a body, m, from its largest moment of inertia */
+/* mean radius of gyration of a body, m: from the mean of its three moments of inertia */
 static double gyration(const tw_body *b) {
     const mat3 *a = &b->inertia;
     return sqrt((a->m[0][0] + a->m[1][1] + a->m[2][2]) / (3 * b->mass));

@@ -21,8 +21,8 @@ enum { ROUNDS = 40, STARTS = 8, OFFERS = 48 };
  * is repeated with `closely`, then with `last_digits` and `exactly` */
 static const double roughly = 1e-3, closely = 1e-7, last_digits = 1e-12, exactly = 1e-15;
 
-/* if the bodies overlap by more than this part of the smaller body's size, the search begins from
- * all start directions, not just from the best ones */
+/* greatest overlap, as a part of the smaller body's size, for which by_guess() tries its
+ * directions; for deeper overlaps the maximum is rarely near these */
 static const double NOT_FAR = 0.1;
 
 /* returns the gap of the cores seen along n, which is n . (*on_a - *on_b); on_a, on_b: their

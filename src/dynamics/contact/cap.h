@@ -9,9 +9,9 @@
 bool tw_contact_capped(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g);
 /* Solves constraints and contacts of a group together, with the constraint forces bounded. Without
  * bounds it would be tw_contact_bilateral followed by tw_contact_solve, or by
- * tw_contact_solve_bouncing if task->step. step > 0: its length, s, and v are velocities; step 0: v
- * are accelerations, and forces at an instant are bounded. v on entry: without constraint forces;
- * *yields: which constraints miss `target` */
+ * tw_contact_solve_bouncing if task->step. step > 0: length of the step, s, whose impulses are
+ * bounded, and v are velocities; step 0: forces at an instant are bounded, and v are accelerations.
+ * v on entry: without constraint forces; *yields: which constraints miss `target` */
 tw_status tw_contact_solve_bounded(tw_dynamics *d, const tw_contact_group *g,
                                    const tw_contact_task *task, const double *target, double step,
                                    tw_twist *v, tw_contact_yield *yields);

@@ -237,7 +237,7 @@ typedef struct tw_contact_set {
     /* impulses, N s, of the parts made so far of that step */
     TW_ARRAY(tw_contact_memory) parts;
     int parts_taken;
-    bool parts_go_on; /* memory.goes_on of the first part */
+    bool parts_go_on; /* memory.goes_on of the first part of that step */
     double open;      /* largest memory.open of the parts, m */
     /* the world's counters at the end of the step that `memory` records */
     unsigned long memory_state, memory_fields, memory_topology;
@@ -271,14 +271,14 @@ typedef struct tw_contact_set {
     /* cap.c: rows of bounded constraint forces, which follow the contacts' rows */
     int capped;
     TW_ARRAY(tw_capped_row) capped_row; /* [capped] */
-    TW_ARRAY(tw_cone_cap) ball;         /* their bounds; `first`: index in capped_row */
+    TW_ARRAY(tw_cone_cap) ball;         /* bounds of these rows; `first`: index in capped_row */
     TW_ARRAY(tw_cap) cap;               /* bounds on forces of the group */
     /* [bodies of the group] velocities before and after the solution */
     TW_ARRAY(tw_twist) start, solved;
     TW_ARRAY(double) asked, aimed;  /* [rows of the pass] */
     TW_ARRAY(double) loose;         /* [dofs of the pass] */
     TW_ARRAY(double) mu_held, soft; /* [caps] */
-    TW_ARRAY(double) own_N;         /* matrix [capped x capped], vector [capped] */
+    TW_ARRAY(double) own_N;         /* [capped x capped] N, [capped] r of the capped rows alone */
     TW_ARRAY(double) lo, hi;        /* bounds of all rows without friction cone */
     /* `ball`, with `first` counted among all rows without friction cone */
     TW_ARRAY(tw_cone_cap) ball_of;
@@ -298,7 +298,7 @@ typedef struct tw_contact_set {
     bool only;                       /* search only pairs with a body in `holding` */
     TW_ARRAY(tw_pose) bend_pose;     /* [bodies] */
     TW_ARRAY(double) bend_margin;    /* [bodies] */
-    TW_ARRAY(tw_bend) bend;          /* [touching] differences of u */
+    TW_ARRAY(tw_bend) bend;          /* [touching] rates u at displaced poses */
 
     /* contact_press.c */
     tw_held_list held, held_before; /* held contacts now, and as they were before the last step */

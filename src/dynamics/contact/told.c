@@ -38,8 +38,8 @@ static const tw_contact_told *find(const tw_contact_keep *k, uint64_t key) {
 
 /* Continues the record `was` of a contact's reported force by a step of length h in which the
  * contact had `force`: *now is the new record. Returns false if the step's own force is to be
- * reported instead. even: the step is as long as the one before; longest: length of the longest
- * step so far, s */
+ * reported instead. even: the step is as long as the one before; longest: the longer of this step
+ * and the one before, s */
 static bool tell(const tw_contact_told *was, vec3 force, bool even, double h, double longest,
                  tw_contact_told *now) {
     double size = v3_length(force), told = v3_length(was->force);

@@ -168,7 +168,7 @@ typedef struct tw_pass {
     tw_block *block;              /* [blocks] */
     double *D, *D1, *bias;        /* [rows] */
     double *part[TW_SPLIT_COUNT]; /* [rows] the parts of r, by their causes (tw_split) */
-    double *r;                    /* [rows] sum of the parts */
+    double *r;                    /* [rows] right side r, the sum of its parts */
     double *noise;                /* [rows] estimated rounding error of each number r */
     /* [rows] error that each r would have if the state had errors of the relative tolerance rtol */
     double *unknown;

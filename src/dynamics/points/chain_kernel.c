@@ -355,7 +355,8 @@ static void swiftness(const tw_points *f, const tw_points_chain *c, const double
                             tw_choose(c->late, zero, both.z)};
         lanes33 G = {{{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}}}, N;
         stiffen(&G, s.arm, both);
-        /* torque times I^-1 = c + s arm arm^T, in units in which s.spin is that s */
+        /* N = I^-1 G with I^-1 = c + s a a^T, a the arm: s.turn is c, and `tilted` the row s a^T
+         * G */
         lanes3 tilted = scale(s.constant[3], turn_back(&G, s.arm));
         N.r[0] = add(scale(s.turn, G.r[0]), scale(s.arm.x, tilted));
         N.r[1] = add(scale(s.turn, G.r[1]), scale(s.arm.y, tilted));

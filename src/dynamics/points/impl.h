@@ -37,7 +37,7 @@ typedef struct tw_points_group {
     signed char like[TW_POINTS_PAIRS];
     signed char sign[TW_POINTS_PAIRS];
     bool symmetric[TW_POINTS_PAIRS]; /* is S_n symmetric for all four bodies? */
-    /* has K_n exactly one target for each body, all with the same sign `turn`? */
+    /* has K_n exactly one target (place in A) for each body, all with the same sign `turn`? */
     bool even[TW_POINTS_PAIRS];
     signed char turn[TW_POINTS_PAIRS];
     /* straight: K_n has a target that is not transposed; transposed: it has one that is */

@@ -21,7 +21,7 @@ typedef struct tw_states {
     double *turn;   /* [contacts][2] */
     double *before, *ahead; /* [n] scratch of the projected gradients */
     tw_cone_local *local;
-    int *index;                /* [n] Newton's unknowns */
+    int *index;                /* [n] rows whose lambda Newton's method solves for */
     double *centre;            /* [n] lambda about which the proximal step is made */
     double *lo, *hi, *scratch; /* lo, hi [n] bounds and scratch for box.h */
     double *saved;             /* [n] */

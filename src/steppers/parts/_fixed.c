@@ -19,8 +19,8 @@
 typedef struct stepper {
     const tw_ode *ode;
     const tw_fixed_methods *methods;
-    /* largest rotation of a body in a step, rad, for the problem's rtol; used by kinds that know
-     * s->swift */
+    /* largest rotation of a body in a step, rad, for the problem's rtol; used where the problem
+     * knows its rates, s->swift */
     double turn;
     tw_swift swift; /* rates of change (tw_swift) at the step's end */
     tw_stage_sum *sum;

@@ -203,8 +203,8 @@ static tw_status make_rounds(symbolic *s, rounds *g) {
 /* New order with the same fill, in rounds: each round takes every block that adds no fill and has
  * no neighbour in the same round [Jess & Kees 1982]. Of all orders with this fill it has the
  * elimination tree of least height, and blocks that follow each other are independent; a chain is
- * eliminated from both ends at once. Blocks with many blocks below them keep their order, since
- * their panels contain enough independent work. */
+ * eliminated from both ends at once. If some block has many blocks below it (NARROW), all keep
+ * their order: such wide panels contain enough independent work. */
 static tw_status interleave(symbolic *s) {
     int n = s->blocks, count = 0, listed = 0, *order = tw_arena_new(&s->memory, int, n + 1);
     int *list = tw_arena_new(&s->memory, int, n + 1), *next = tw_arena_new(&s->memory, int, n + 1);
