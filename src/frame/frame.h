@@ -24,7 +24,7 @@ typedef enum tw_surface_model {
     /* diffuse base under a GGX coat with Schlick's Fresnel reflectance (F0 = 0.04); `metallic`
      * turns it into a metal */
     TW_SURFACE_STANDARD,
-    TW_SURFACE_LAMBERT, /* f = color / pi; f: BSDF */
+    TW_SURFACE_LAMBERT, /* ideal diffuse reflection: the BSDF is f = color / pi */
     /* f = color D G / (4 n.l n.v): GGX distribution D with alpha = roughness^2, Smith's G, no
      * Fresnel term */
     TW_SURFACE_GGX
@@ -113,10 +113,11 @@ typedef enum tw_camera_fit {
 typedef struct tw_camera {
     vec3 eye, target, up;
     tw_projection_kind projection;
-    double fov;      /* vertical field of view of a perspective, rad */
-    double height;   /* height of an orthographic picture, m */
-    double aperture; /* lens radius, m */
-    double focus;    /* focus distance, m */
+    double fov;    /* vertical field of view of a perspective, rad */
+    double height; /* height of an orthographic picture, m */
+    /* radius of the lens, m, which makes things out of focus blurred; 0: everything is sharp */
+    double aperture;
+    double focus; /* distance at which things are sharp, m */
     bool has_eye, has_target, has_fov, has_height, has_focus;
     /* true: `focus` is set to the depth of the place `sharp` when eye and target are known */
     bool has_sharp;
@@ -147,10 +148,11 @@ typedef enum tw_tone {
  * to - sin from) */
 typedef struct tw_backdrop {
     bool has_gradient;
-    tw_rgb bottom;   /* radiance; without a gradient that of the whole background */
-    tw_rgb top;      /* radiance */
-    double from, to; /* elevations, rad; from < to */
-    double stars;    /* radiance of the brightest star; 0: no stars */
+    tw_rgb bottom; /* radiance; without a gradient that of the whole background */
+    tw_rgb top;    /* radiance */
+    /* elevations above the horizon at which the gradient begins and ends, rad; from < to */
+    double from, to;
+    double stars; /* radiance of the brightest star; 0: no stars */
 } tw_backdrop;
 
 /* Haze. Of the light that comes from the distance r from the eye it replaces the share s^2 (3 - 2
@@ -319,12 +321,12 @@ typedef struct tw_graph {
     int curves;
 } tw_graph;
 
-/* faces of letters */
+/* typefaces of texts in pictures */
 typedef enum tw_font {
     TW_FONT_SANS,
     TW_FONT_SERIF,
     TW_FONT_MONO,
-    TW_FONT_BOLD, /* sans */
+    TW_FONT_BOLD, /* bold form of TW_FONT_SANS */
     TW_FONT_SERIF_BOLD,
     TW_FONT_MONO_BOLD,
     TW_FONT_COUNT
@@ -393,7 +395,7 @@ typedef struct tw_frame {
     /* [sweep_count] cameras, evenly spaced over the exposure; sweep_count 0: the camera stands
      * still */
     tw_camera *sweep;
-    int sweep_count; /* 0, or 2 .. TW_SWEEP */
+    int sweep_count; /* number of cameras in `sweep`: 0, or 2 .. TW_SWEEP */
     tw_frame_light *light;
     size_t light_count;
     bool has_ground;

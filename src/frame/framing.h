@@ -34,9 +34,9 @@ typedef struct tw_setup {
 
 typedef struct tw_framing {
     TW_ARRAY(tw_setup) setup;
-    tw_subject subject; /* subject of the film */
+    tw_subject subject; /* bounds of what the film shows */
     tw_bearing bearing; /* direction of view where cameras leave `around` and `above` open */
-    tw_site site;       /* place and size of the stage, for looks */
+    tw_site site;       /* place and size of the stage on which looks put their lights and floor */
 } tw_framing;
 
 /* *framing: cameras and stage for the film of a survey; aspect = width / height. The directions of

@@ -14,7 +14,7 @@ struct tw_tracks;
 struct tw_world;
 
 typedef struct tw_snapshot_options {
-    unsigned layers; /* bits of tw_layer */
+    unsigned layers; /* set of layers to be drawn: bits of tw_layer (layers.h) */
     /* recorded positions, for trails and ghost images; NULL: these are empty */
     struct tw_tracks *tracks;
     /* look that replaces the scene's; NULL: the scene's own */

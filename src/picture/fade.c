@@ -1,4 +1,4 @@
-/* Mixing two pictures; see fade.h. */
+/* Mixes two pictures for a fade; see fade.h. */
 #include "picture/fade.h"
 
 #include "shape/map/pixmap.h"

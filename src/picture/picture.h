@@ -21,11 +21,13 @@ typedef enum tw_quality {
 
 /* what a transparent picture shows of the ground (layers/catch.h) */
 typedef enum tw_catch {
-    TW_CATCH_OPAQUE, /* all of the ground */
-    TW_CATCH_SHADOW, /* only shadows of bodies; a draft shows OPAQUE instead */
-    /* shadows, and light that bodies send to the ground; a draft shows OPAQUE instead */
+    TW_CATCH_OPAQUE, /* the whole ground, as in a picture without transparency */
+    /* only the shadows of bodies on the ground; in a draft TW_CATCH_OPAQUE holds instead */
+    TW_CATCH_SHADOW,
+    /* the shadows of bodies on the ground, and the light that bodies send to it; in a draft
+     * TW_CATCH_OPAQUE holds instead */
     TW_CATCH_LIGHT,
-    TW_CATCH_UNSAID /* not chosen yet, while options are read */
+    TW_CATCH_UNSAID /* while options are read: not chosen yet */
 } tw_catch;
 
 typedef struct tw_picture_options {

@@ -17,7 +17,8 @@ typedef struct tw_tolerances {
      */
     double tolerance;
     double position, orientation, velocity, angular_velocity;
-    double energy, deviation, residual, force, contact; /* NAN: not set, `tolerance` counts */
+    /* NAN: the script does not set it, and `tolerance` is used */
+    double energy, deviation, residual, force, contact;
     double picture; /* largest structural dissimilarity of two pictures, 0 .. 1 */
     bool hash;      /* true: hashes of the state are compared, too */
     /* number of recorded samples; number of pictures; width of the pictures, pixels */

@@ -69,7 +69,7 @@ typedef struct tw_script_options {
     void *poll_context;
 } tw_script_options;
 
-/* options may be NULL */
+/* creates a script's state; options NULL: the default of every option */
 tw_status tw_script_create(const tw_script_options *options, tw_script **script);
 /* closes the script with all its scenes; does nothing for NULL */
 void tw_script_destroy(tw_script *s);
@@ -123,9 +123,10 @@ void tw_script_complete(tw_script *s, const char *text, const tw_completion *c);
 
 /* field of one of the models of the Lua module tauwerk.models */
 typedef struct tw_script_model {
-    const char *model, *field; /* field NULL: the model has no fields */
-    const char *type;          /* "number", "any", ... */
-    const char *doc;           /* explanation; "" if none is given */
+    /* names of the model and of the field; field NULL: the model has no fields */
+    const char *model, *field;
+    const char *type; /* type of the field in the notation of LuaCATS, such as "number" */
+    const char *doc;  /* explanation; "" if none is given */
     bool required;
 } tw_script_model;
 
@@ -207,7 +208,7 @@ typedef struct tw_check {
     const char *text; /* text like "expected 1.5 within 1e-06, got 2", or that of an error */
 } tw_check;
 
-/* called once for each check */
+/* receives the results of checks: is called once for each check */
 typedef void (*tw_check_report)(void *context, const tw_check *check);
 
 /* for a scene that is simulated without a film: drops its expectations with at = "end", which are

@@ -15,8 +15,8 @@ typedef struct shower {
     /* stack index of a table used as a set: the tables around the one that is being written */
     int seen;
     int pieces;    /* stack index of a list with the pieces of the text so far */
-    lua_Integer n; /* number of pieces */
-    size_t added;  /* bytes */
+    lua_Integer n; /* number of pieces in that list */
+    size_t added;  /* length of the text so far, bytes */
 } shower;
 
 static void add(shower *s, const char *text, size_t n) {

@@ -39,7 +39,8 @@ typedef struct tw_retime {
 
 void tw_retime_free(tw_retime *r);
 
-/* one piece between two knots */
+/* the part of a film between two knots, in which the scene's time runs at a constant speed, or at
+ * one that changes smoothly */
 typedef struct tw_pace_piece {
     /* beginning of the piece: film: second of the film, holds not counted; scene: time of the
      * scene, s */

@@ -1,4 +1,4 @@
-/* A solid box. */
+/* A solid box of uniform density. */
 #include "kinds/bodies/_block.h"
 
 TW_BLOCK_KIND(box, "a solid box");

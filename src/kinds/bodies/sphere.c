@@ -1,4 +1,4 @@
-/* A solid sphere. */
+/* A solid sphere of uniform density. */
 #include "kinds/bodies/_round.h"
 
 typedef struct sphere {

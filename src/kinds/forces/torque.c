@@ -1,4 +1,4 @@
-/* A pure torque on a body. */
+/* A torque on a body, without a force: it does not act at a point. */
 #include "kinds/forces/_frame.h"
 
 typedef struct own {

@@ -19,7 +19,8 @@ typedef struct coil {
 
 enum { FINEST = 48, COARSEST = 10 }; /* most and fewest straight pieces per turn */
 
-static const double grow = 0.5; /* number of turns over which R grows from 0 */
+/* over this many turns at each end the coil's radius R grows from 0 to its full value */
+static const double grow = 0.5;
 
 static double smooth(double u) {
     u = fmin(fmax(u, 0), 1);

@@ -97,7 +97,7 @@ static tw_status show(const tw_prop_in *in, tw_piece_list *out) {
         /* dashes are made longer if the line would have more of them than a prop may have pieces */
         p.dash = fmax(p.dash, length / (TW_PROP_PIECES / 2));
         p.period = (1 + gap_part) * p.dash;
-        /* from here on, without the round ends */
+        /* from here on `dash` is the length without the two round ends */
         p.dash = fmax(p.dash - 2 * p.radius, 0.05 * p.dash);
     }
     p.at = corner(in, 0);

@@ -28,7 +28,7 @@ typedef struct tw_draft {
     tw_shadow_map *map;
     /* true: exact solids cast shadows, by rays, in addition to the maps, which hold meshes only */
     bool exact;
-    bool solids; /* true: there are exact solids */
+    bool solids; /* true: the view has exact solids: solids that are not meshes */
     /* [i] irradiance of the sky, divided by pi, on a surface whose normal has the z component 2 i /
      * TW_DRAFT_NORMALS - 1; the last entry repeats the one before it, for interpolation */
     float sky[TW_DRAFT_NORMALS + 2][3];

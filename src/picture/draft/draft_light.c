@@ -1,4 +1,4 @@
-/* The light of drafts; see draft.h. */
+/* Light from sky, lamps and shadow maps at the places that a draft shows; see draft.h. */
 #include "base/math/elementary.h"
 #include "picture/draft/draft.h"
 #include "picture/light/back.h"

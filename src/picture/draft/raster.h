@@ -25,7 +25,8 @@ enum {
     /* floats per row of a tile with one sample per pixel: TW_RASTER_TILE, and 8 more so that a
      * vector that begins at the last pixel stays within the row */
     TW_RASTER_ROW = TW_RASTER_TILE + 8,
-    TW_RASTER_SUB = 256, /* steps of the grid of corners per pixel */
+    /* corners of triangles are rounded to a grid with this many steps per pixel */
+    TW_RASTER_SUB = 256,
     /* largest width and height drawn at once, pixels; larger pictures are drawn in windows */
     TW_RASTER_WINDOW = 4096
 };
@@ -47,7 +48,7 @@ typedef struct tw_instance {
     uint16_t door;
 } tw_instance;
 
-/* the meshes of a view */
+/* all solids of a view that are meshes, and the blocks of triangles that they need */
 typedef struct tw_instances {
     tw_instance *instance;
     int count;
@@ -69,7 +70,7 @@ typedef struct tw_projection {
     double x[4], y[4], w[4], q[4];
     /* true: parallel rays: w = 1, and q by its factors; false: perspective: q = 1/w */
     bool parallel;
-    double near; /* places with a smaller w are clipped away */
+    double near; /* least w that is drawn: triangles are clipped where w falls below it */
     double far;  /* parallel rays: greatest q of places in front of the eye */
     int width, height;
     int samples; /* number of samples per pixel, 1 or 16 */

@@ -9,7 +9,7 @@
 enum { GUARD = 2047, MOST = 16 };
 
 typedef struct corner {
-    double c[4]; /* X, Y, w, q of the projection (raster.h) */
+    double c[4]; /* X, Y, w, q of the corner: its projection before the division by w (raster.h) */
 } corner;
 
 static double side(const corner *a, const double *plane) {
@@ -66,7 +66,8 @@ static bool set(const tw_projection *p, const corner *a, int k, tw_triangle *t) 
 void tw_raster_slowly(const tw_raster *r, tw_chunk *chunk, const tw_triangle *like,
                       const float from[3][4], bool both_sides) {
     const tw_projection *p = &r->projection;
-    bool deep = p->parallel && isfinite(p->far); /* the first plane limits q instead of w */
+    /* true: the first clipping plane limits the depth q, since w is always 1; false: it limits w */
+    bool deep = p->parallel && isfinite(p->far);
     const double planes[5][5] = {{0, 0, 1, deep ? p->far - 1 : -p->near, deep ? -1 : 0},
                                  {1, 0, GUARD, 0, 0},
                                  {0, 1, GUARD, 0, 0},

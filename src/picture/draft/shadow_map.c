@@ -1,4 +1,4 @@
-/* Shadow maps; see shadow_map.h. */
+/* Makes shadow maps of suns, and looks places up in them; see shadow_map.h. */
 #include "picture/draft/shadow_map.h"
 
 #include "base/math/elementary.h"

@@ -25,7 +25,7 @@ typedef struct tw_shadow_map {
     /* factors of a place's x, y, z and of 1 in its column and its row of the map, texels, and in
      * its height toward the sun, m */
     float x[4], y[4], q[4];
-    float to[3];    /* direction toward the sun */
+    float to[3];    /* unit direction from the scene toward the sun */
     float world[2]; /* lengths of a texel's two edges, m */
     float bias;     /* height */
     /* greatest heights toward the sun, m, tile by tile, stored only for tiles in which there are

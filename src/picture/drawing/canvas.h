@@ -50,7 +50,7 @@ tw_ink tw_text_halo(tw_ink ink);
 /* *code: the first character of the text that no font has, and in whose place an empty box is
  * drawn; 0: there is none */
 tw_status tw_text_missing(tw_font font, const char *utf8, int *code);
-/* draws a text without the halo, on paper */
+/* draws a text without the halo (tw_text_halo) around its letters: for texts on paper */
 tw_status tw_text_draw_plain(tw_image *image, double x, double y, double size, const char *utf8,
                              tw_ink ink);
 

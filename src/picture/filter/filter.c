@@ -121,7 +121,7 @@ static inline void add_neighbours(const tw_filtering *f, const middle *m, bool m
     s->light_x = f3_madd(s->light_x, away, light);
 }
 
-/* adds the neighbours of one row t to *s */
+/* adds to the sums *s the neighbours of one row, the taps t */
 static inline void add_row(const tw_filtering *f, const middle *m, const taps *t, bool means, int x,
                            int y, sums *s) {
     fv zero = fv_all(0), dy = fv_all((float)t->dy);

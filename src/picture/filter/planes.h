@@ -39,7 +39,7 @@ typedef struct tw_filtering {
     /* variance of the luminance of `light`, reduced where an outlier was limited */
     tw_filter_plane variance;
     tw_filter_plane box[3]; /* means of `light` over 3 x 3 pixels that show the same thing */
-    tw_filter_plane value;  /* luminance of `box` */
+    tw_filter_plane value;  /* luminance of the means `box` */
     /* variance of `value`: mean of `variance` over the pixels of `box`, times the tile's `strength`
      */
     tw_filter_plane noise;

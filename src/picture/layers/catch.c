@@ -20,7 +20,7 @@ enum { BLOCK = 4 }; /* width and height of the blocks of pixels that get equal n
 /* number of samples of a quality: as of a picture with ground (tile.c), but more, since there is no
  * filter */
 typedef struct effort {
-    uint32_t packets; /* packets of samples per pixel in a round */
+    uint32_t packets; /* number of packets of 16 samples that a pixel gets in a round */
     /* rounds after which a block may end: rounds[0] for all blocks, up to rounds[1] for noisy ones,
      * up to rounds[2] for those that are still noisy */
     uint32_t rounds[3];
@@ -38,7 +38,9 @@ typedef struct job {
     const tw_view *view, *bare; /* bare: the scene without bodies */
     const tw_picture_options *options;
     tw_image *image;
-    int32_t *list; /* [threads][solids + 1] */
+    /* memory in which each thread lists the solids that rays of its tile may hit; room for solids +
+     * 1 per thread */
+    int32_t *list;
     atomic_bool stopped;
 } job;
 
@@ -54,7 +56,7 @@ typedef struct pixel {
     int parts;
 } pixel;
 
-/* state of a tile that is drawn */
+/* a tile while it is drawn */
 typedef struct tile {
     const job *job;
     tw_tile_points points;

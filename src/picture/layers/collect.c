@@ -27,7 +27,9 @@ typedef struct job {
     uint32_t ground;    /* id of the ground: the bits of a float */
     const tw_picture_options *options;
     tw_image *image;
-    int32_t *list; /* [threads][solids + 1] */
+    /* memory in which each thread lists the solids that rays of its tile may hit; room for solids +
+     * 1 per thread */
+    int32_t *list;
     /* factor from motion over the exposure to motion from frame to frame; 0: motion is unknown */
     float rate;
     atomic_bool stopped;
@@ -46,7 +48,7 @@ typedef struct pixel {
     float normal[3], albedo[3], away[2];
 } pixel;
 
-/* a packet of rays and what they hit */
+/* 16 rays, and the surfaces that they hit */
 typedef struct sight {
     tw_packet ray;
     tw_surface at[TW_GROUPS];

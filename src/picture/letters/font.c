@@ -165,7 +165,7 @@ static tw_status load(tw_font font) {
     return TW_OK;
 }
 
-/* The caller holds the lock. */
+/* Loads the font at its first use. The caller holds the lock. */
 static tw_status face_ready(tw_font font) {
     if (!fonts.face[font].tried) TW_TRY(load(font));
     return fonts.face[font].ready ? TW_OK : tw_fail(TW_IO, "%s", fonts.face[font].reason);
@@ -234,7 +234,8 @@ static tw_status search(void) {
     const char *folders = getenv("TAUWERK_FALLBACK_FONTS");
     if (fonts.searched) return TW_OK;
     if (!folders) folders = debian;
-    forget_spares(); /* discards the incomplete list */
+    /* a list that an earlier call left incomplete, because memory ran out, is discarded */
+    forget_spares();
     for (const char *p = folders; *p;) {
         char folder[PATH];
         size_t n = strcspn(p, ":");
@@ -271,7 +272,7 @@ static tw_status open_spare(spare *s) {
     return TW_OK;
 }
 
-/* The caller holds the lock. */
+/* Finds the first fallback font that has the character `code`. The caller holds the lock. */
 static tw_status find_spare(int code, found *out) {
     for (size_t i = 0; i < fonts.found.count; i++) {
         *out = fonts.found.data[i];

@@ -39,7 +39,7 @@ static fv3 layer(fv face, fv3 c, fv radius, int cells, float share, float most, 
         bright[n] = there ? most * (0.06f + 0.94f * m2 * m2 * m2) : 0;
         warm[n] = (float)(e >> 8 & 0xff) * 0x1p-8f;
     }
-    /* directions of the star and of the ray */
+    /* star: direction to the star; away: from it to the direction of the ray */
     fv3 star = f3_normalized(f3(one, (i + u) / half - one, (k + v) / half - one));
     fv3 away = f3_sub(f3_normalized(c), star);
     fv s = fv_max(one - f3_dot(away, away) / (radius * radius), fv_all(0)), L = bright * s * s;

@@ -42,7 +42,8 @@ static tw_status next_line(tw_font font, const char **text, double size, double 
             *(*width <= room ? &fits : &over) = middle;
         }
         n = fits;
-        while (n > 1 && (p[n] != ' ' || p[n - 1] == ' ')) n--; /* goes back to the end of a word */
+        /* shortens the line to the end of the last word that fits */
+        while (n > 1 && (p[n] != ' ' || p[n - 1] == ' ')) n--;
         if (n == 1 && p[1] != ' ') n = fits;
         TW_TRY(begin_of(font, p, n, size, line, width));
     }

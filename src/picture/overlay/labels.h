@@ -9,7 +9,7 @@
 
 typedef struct tw_label {
     double x, y;          /* in: anchor, the point that the label names */
-    double width, height; /* in: size of the label */
+    double width, height; /* in: size of the label's box, pixels */
     double gap;           /* in: preferred distance of the box from the anchor */
     /* in: least distance of the box from the anchor; if it exceeds `gap`, it is the preferred
      * one */
@@ -18,7 +18,7 @@ typedef struct tw_label {
     /* in: priority: labels are placed in the order of falling rank; equal ones in their order in
      * the array */
     int rank;
-    tw_name_side side; /* in: preferred side of the anchor */
+    tw_name_side side; /* in: side of the anchor on which the label should lie, if there is room */
     /* in: preferred direction from the anchor, in place of `side`; both 0: `side` holds */
     double dx, dy;
     /* in: true: boxes of marks do not affect the label's place, so that it does not jump when marks

@@ -36,13 +36,13 @@ typedef struct tw_overlay_layer {
     TW_ARRAY(tw_box) taken; /* boxes of texts, which labels must not cover */
     TW_ARRAY(tw_box) busy;  /* boxes of marks, which labels should not cover */
     TW_ARRAY(tw_label) label;
-    TW_ARRAY(tw_overlay_name) name; /* [labels] their texts */
+    TW_ARRAY(tw_overlay_name) name; /* [label.count] texts and colours of the labels */
     struct tw_hidden *hidden;       /* test for marks behind bodies; NULL: none counts as hidden */
 } tw_overlay_layer;
 
 extern const tw_ink tw_overlay_inks[TW_CLASS_COUNT], tw_overlay_dark, tw_overlay_nail;
 
-/* size of a pixel at this depth, m */
+/* width in space, m, that a pixel covers at this depth */
 static inline double tw_overlay_pixel(const tw_overlay_layer *l, double depth) {
     return (l->parallel ? 1 : depth) / l->k;
 }

@@ -27,7 +27,7 @@ typedef struct chart {
     tw_overlay_layer *l;
     const tw_graph *g;
     tw_box box, area; /* box of the plate, and the part of it in which curves are drawn, pixels */
-    double text;      /* line height of letters, pixels */
+    double text;      /* height of a line of text, pixels */
     /* true: there is room for the title, for the y axis' label, for numbers at ticks */
     bool title, label, numbers;
     /* where the names of curves stand: nowhere, beside the title, in a row of their own */

@@ -44,7 +44,8 @@ typedef struct tw_records {
 #if defined(TW_WIDEST)
 static inline void tw_transpose(__m512 a[TW_PACKET]) {
     __m512 b[TW_PACKET];
-    for (int i = 0; i < 16; i += 2) { /* interleaves rows in pairs */
+    for (int i = 0; i < 16; i += 2) {
+        /* first step: rows i and i + 1 are interleaved, within each 128 bits */
         b[i] = _mm512_unpacklo_ps(a[i], a[i + 1]);
         b[i + 1] = _mm512_unpackhi_ps(a[i], a[i + 1]);
     }

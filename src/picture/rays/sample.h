@@ -51,7 +51,7 @@ typedef struct tw_net {
     /* [b] offset, applied by exclusive or, of block number b of 1024 points from the first block,
      * in x and in y */
     uint32_t px[TW_TILE_PIXELS], py[TW_TILE_PIXELS];
-    /* the first 16 points, x and y, in 64 permutations */
+    /* [permutation][point] x and y of the first 16 points, in 64 different orders */
     uint32_t sx[64][TW_PACKET], sy[64][TW_PACKET];
 } tw_net;
 
@@ -65,11 +65,11 @@ typedef struct tw_pattern {
 /* Sample points of a packet whose lanes come from several packets: for each lane, the packet, `up`
  * and the round (as in tw_tile_points), and the lane of that packet whose point it takes */
 typedef struct tw_lane_points {
-    uv packet[TW_GROUPS], up[TW_GROUPS], round[TW_GROUPS]; /* [group] for each lane */
+    uv packet[TW_GROUPS], up[TW_GROUPS], round[TW_GROUPS]; /* [group] a number for each lane */
     uv lane[TW_GROUPS];
 } tw_lane_points;
 
-/* state of the sample points of one tile */
+/* which sample points the packets of one tile take */
 typedef struct tw_tile_points {
     const tw_pattern *pattern;
     int levels;      /* depth of the quadtree over the tile's packets: there are 4^levels packets */
@@ -85,7 +85,8 @@ typedef struct tw_tile_points {
     /* unless `final`: number of leading binary digits in which the samples of all rounds together
      * are even */
     uint32_t fine;
-    uint32_t ready; /* bit k: order[k] and shift[k] are set */
+    /* set of the dimensions that are prepared: bit k: order[k] and shift[k] are set */
+    uint32_t ready;
     /* [dimension] offset, applied by exclusive or, of the points' x and y for salt 0 */
     uint32_t shift[TW_DIM_COUNT][2];
     /* which points each lane takes; NULL: all lanes take those of `packet` */

@@ -23,8 +23,9 @@ typedef struct tw_rgbf {
 typedef enum tw_wrap {
     TW_WRAP_FACES, /* projected along the local axis that is closest to the surface's normal */
     TW_WRAP_ROUND, /* rolled around local z, by the angle; on the ends like FACES */
-    TW_WRAP_GLOBE, /* by longitude and latitude */
-    TW_WRAP_SPOTS  /* by the texture coordinates of the mesh */
+    /* the picture's x and y are longitude and latitude on the solid, scaled to a ball */
+    TW_WRAP_GLOBE,
+    TW_WRAP_SPOTS /* the mesh has texture coordinates, which give the picture's x and y */
 } tw_wrap;
 
 typedef struct tw_paint {
@@ -256,8 +257,10 @@ tw_status tw_tree_make(tw_view *s);
  * far the eye lies inside each plane */
 typedef struct tw_beam {
     float axis[3], cosine, sine;
-    float plane[4][3], inside[4]; /* a plane with the normal 0 bounds nothing */
-    bool prism;                   /* no cone */
+    /* inward normals of the four planes, and how far the eye lies inside each; normal 0: the plane
+     * bounds nothing */
+    float plane[4][3], inside[4];
+    bool prism; /* true: the rays are parallel, and axis, cosine and sine are not used */
     /* true: the eye moves so that it sees nearly everywhere, and the beam bounds nothing */
     bool wide;
 } tw_beam;
@@ -288,7 +291,7 @@ void tw_solid_pose(const tw_view *s, const tw_solid *b, fv time, fv3 *x, fv3 r[3
 enum { TW_SHADES = 64 };
 typedef struct tw_shades {
     int sun;      /* number of the lamp; -1: there are no lists */
-    int count[2]; /* number of solids in each list */
+    int count[2]; /* number of solids in list [0] and in list [1] */
     int32_t solid[2][TW_SHADES];
     /* [list][count] ball of each solid projected along the sun's direction: a disc with the centre
      * (s, t), its radius enlarged by the width of the sun */
@@ -298,7 +301,7 @@ typedef struct tw_shades {
 /* over.c: what may stand over the ground that a block of pixels shows, or shade it */
 enum { TW_OVER_CELLS = 32 };
 typedef struct tw_over {
-    bool known;    /* true: `sky` and `near` are set */
+    bool known;    /* true: `sky` and `near` have been computed */
     bool open;     /* true: `sky` has no bit: no ray that leaves this ground hits a solid */
     float near;    /* if `known`: distance from this ground to the nearest solid above it, m */
     uint32_t suns; /* bit k: no shadow of sun k falls on this ground */

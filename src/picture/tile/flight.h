@@ -17,7 +17,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* state of one tile */
+/* progress of one tile: drawn, then filtered */
 typedef struct tw_flight_tile {
     tw_parts *parts; /* parts of the tile while the filter needs them; NULL: it has none */
     /* drawn: how many of this tile and its neighbours have been drawn; read: how many of them have

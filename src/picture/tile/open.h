@@ -69,7 +69,7 @@ typedef struct tw_open {
      * radiance r, g, b. Set 0: directions traced from the nodes; sets 1 to 4: directions around
      * each of these */
     float way[1 + TW_OPEN_AROUND][7][TW_OPEN_WAYS * TW_PACKET];
-    float sky[3]; /* A without any solids */
+    float sky[3]; /* A where no solid hides any part of the sky */
 } tw_open;
 /* *open: lattice for the open ground of a picture, freed by tw_open_free; NULL: the picture can
  * have no open ground */
@@ -86,7 +86,8 @@ typedef struct tw_open_tile {
     int x0, y0;
     bool ground; /* false: the tile has no open ground */
     bool alpha;  /* true: the sky is transparent, and pixels of sky stay empty */
-    bool smooth; /* true: A is smooth over the whole tile */
+    /* true: A varies so smoothly over the tile that it is interpolated between nodes everywhere */
+    bool smooth;
     /* for each quarter of the tile: 1: A is smooth over it; 0: it is not; -1: not tested yet */
     int8_t part[4];
     /* [lamps] what may stand between each lamp and the tile's ground */

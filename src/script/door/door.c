@@ -13,10 +13,10 @@ typedef struct job {
     const tw_entry *entry;      /* [count] */
     const tw_variant *argument; /* [count] */
     size_t count;
-    tw_variant *result; /* NULL: not wanted */
-    tw_ref *ref;        /* NULL: not wanted */
+    tw_variant *result; /* receives the result as a value; NULL: the caller does not want it */
+    tw_ref *ref;        /* receives the result as a reference; NULL: the caller does not want it */
     tw_scene **scene;
-    const tw_object *object; /* NULL: the scene */
+    const tw_object *object; /* object of which a method is called; NULL: a method of the scene */
 } job;
 
 /* ---- life ----------------------------------------------------------------------------------- */

@@ -32,7 +32,8 @@ typedef struct tw_door_slot {
 
 typedef struct tw_door {
     tw_script *script;
-    tw_engine *engine; /* passed to the program's callbacks */
+    /* engine of which the door is a part; callbacks of the program get it as argument */
+    tw_engine *engine;
     /* Lua thread in which the program's calls are executed now: the main one, or that of a running
      * callback */
     struct lua_State *L;

@@ -31,8 +31,8 @@ typedef struct tw_api_part {
 
 typedef struct tw_function_table {
     tw_api_part help;              /* help for the functions, and for members of their results */
-    const struct luaL_Reg *scene;  /* methods of scenes; NULL: none */
-    const struct luaL_Reg *module; /* functions of the module; NULL: none */
+    const struct luaL_Reg *scene;  /* functions that scenes get as methods; NULL: none */
+    const struct luaL_Reg *module; /* functions that the module tauwerk gets; NULL: none */
 } tw_function_table;
 
 /* the tables of all files of this folder; the last element is NULL */

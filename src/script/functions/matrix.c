@@ -28,7 +28,7 @@ typedef struct matrix {
     /* [bodies] number of the column of each body's first velocity; -1: the body does not move
      * freely and has none */
     int *column;
-    int columns; /* number of velocities */
+    int columns; /* number of columns: one for each velocity */
     double *row; /* [columns] scratch */
 } matrix;
 

@@ -35,7 +35,8 @@ static bool touches(lua_State *L, char *text, size_t size) {
     return any;
 }
 
-/* tolerance of joint limits: rad, or m divided by the model's extent */
+/* a joint is beyond its limit if it exceeds it by more than this: an angle in rad, a position as a
+ * share of the model's extent */
 static const double PASSED = 1e-6;
 
 /* text: description of the first joint limit that is exceeded; false: none is */
@@ -106,7 +107,8 @@ static void say_loose(const tw_rest *r, const char *body, char *text, size_t siz
              r->turns ? "about" : "along", way, r->acceleration, r->turns ? "rad/s^2" : "m/s^2");
 }
 
-/* sets the search's `why`. Lua arguments: the scene, and the search as light userdata */
+/* writes into the search's member `why` the reason why the search found no pose of rest, or none
+ * that can be used. Lua arguments: the scene, and the search as light userdata */
 static int explain(lua_State *L) {
     search *f = lua_touserdata(L, 2);
     const tw_rest *r = &f->r;

@@ -16,10 +16,10 @@ typedef struct seen_file {
     struct stat was;
 } seen_file;
 
-/* a place at which a coroutine waited and was resumed: line of its function, and line of the call
- * that waits */
+/* a place at which a coroutine waited and was resumed */
 typedef struct wait_place {
-    int function, line; /* function: first line of the function */
+    /* function: first line of the function; line: line of the call that waits */
+    int function, line;
 } wait_place;
 
 typedef struct tw_track {

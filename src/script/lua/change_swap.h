@@ -27,9 +27,10 @@ typedef struct tw_swap {
     /* indices on the Lua stack of the values below */
     int chunk; /* the chunk that makes values of the new function */
     int map;   /* table: old function or coroutine -> new one */
-    int made;  /* table: new function -> true */
-    int seen;  /* table: value that was found (table, function, ...) -> true */
-    int todo;  /* table: list of values that are still to be searched */
+    int made;  /* table used as a set: the functions made from the new text are its keys */
+    /* table used as a set: its keys are the values (tables, functions, ...) found so far */
+    int seen;
+    int todo; /* table: list of values that are still to be searched */
 } tw_swap;
 
 /* replaces all values; false: they cannot all be replaced, and the script cannot be used any more

@@ -168,7 +168,8 @@ static int host_next(lua_State *L) {
         at = lua_tointeger(L, lua_upvalueindex(3));
     }
     if (!lua_isnil(L, 2)) {
-        /* usually k is the key at the cached position */
+        /* the key k is searched for from the cached position on, where a loop over all keys finds
+         * it at once */
         lua_Integer n = (lua_Integer)lua_rawlen(L, lua_upvalueindex(2)), tries = 0;
         for (;; at = at % (n ? n : 1) + 1) {
             if (tries++ > n) return luaL_error(L, "invalid key to 'next'");

@@ -14,7 +14,7 @@
 enum {
     CAPTURES = 32,
     DEPTH = 200,      /* greatest depth of recursion of the matcher */
-    REPORT = 1 << 12, /* steps between two calls of tw_script_work */
+    REPORT = 1 << 12, /* after this many steps they are reported by tw_script_work */
     OPEN = -1,        /* as a capture's length: the capture is not closed yet */
     PLACE = -2        /* as a capture's length: the capture is a position, () */
 };
@@ -24,7 +24,7 @@ typedef struct match {
     lua_State *L;
     int depth; /* number of nested calls of the matcher that are still allowed */
     int steps; /* steps since the last call of tw_script_work */
-    int level; /* number of captures */
+    int level; /* number of captures begun so far */
     struct {
         const char *at;
         ptrdiff_t length;

@@ -45,7 +45,7 @@ typedef struct maker {
     lua_State *L;
     tw_scene *scene;
     tw_id group;
-    tw_pose pose; /* pose of the group's frame */
+    tw_pose pose; /* pose of the group's frame in the world */
     tw_object *o;
     int table;     /* stack index of the table of fields that the script gives */
     char what[80]; /* "scene:rod" */
@@ -359,7 +359,7 @@ static void keep_callbacks(maker *m) {
     }
 }
 
-/* completes a new prop */
+/* prepares a new prop after its fields have been set (tw_prop_made) */
 static void keep_prop(maker *m) {
     tw_status s = tw_prop_made(m->scene, (const tw_prop *)m->o);
     if (s != TW_OK) tw_raise(m->L, s, m->what);

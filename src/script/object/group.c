@@ -292,7 +292,8 @@ static int group_set(lua_State *L) {
         int hits = 0;
         for (size_t c = 0; c < 4; c++) {
             size_t m;
-            const tw_id *id = members(L, h, classes[c], &m); /* pushes the ids, at index 5 */
+            /* members pushes a block of memory with the ids, which is now at stack index 5 */
+            const tw_id *id = members(L, h, classes[c], &m);
             for (size_t i = 0; i < m; i++) {
                 const tw_object *o = tw_world_get(h->scene->world, classes[c], id[i]);
                 void *base;

@@ -50,7 +50,7 @@ static void push_adjusted(lua_State *L, int index) {
 
 void tw_set_look(lua_State *L, tw_scene *scene, int index) {
     char got[64];
-    const tw_look_kind *kind = NULL; /* NULL: scene.look = nil, no look */
+    const tw_look_kind *kind = NULL; /* stays NULL if the value is nil: the scene has no look */
     index = lua_absindex(L, index);
     bool adjusts = lua_istable(L, index);
     if (lua_type(L, index) == LUA_TSTRING) {

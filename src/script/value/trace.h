@@ -52,7 +52,7 @@ tw_node tw_node_mul(const tw_tracer *tr, tw_node x, tw_node y);
 tw_node tw_node_const(const tw_tracer *tr, double value);
 tw_node tw_node_dot(const tw_tracer *tr, int dim, const tw_node *x, const tw_node *y);
 void tw_node_cross(const tw_tracer *tr, const tw_node x[3], const tw_node y[3], tw_node out[3]);
-/* x / |x| */
+/* out [dim]: the vector x [dim] divided by its length */
 void tw_node_normalize(const tw_tracer *tr, int dim, const tw_node *x, tw_node *out);
 void tw_node_q_mul(const tw_tracer *tr, const tw_node p[4], const tw_node q[4], tw_node out[4]);
 /* out: v rotated by q / |q|; unit: |q| is known to be 1 */

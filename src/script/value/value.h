@@ -156,7 +156,8 @@ tw_scene *tw_check_maker(lua_State *L, const char *what, tw_id *group);
 tw_scene *tw_check_scene(lua_State *L, const char *what);
 /* references to Lua values for the engine: makes one for the value on top of the stack; below:
  * releases one, pushes the value of one */
-int tw_scene_ref(lua_State *L, tw_scene *scene); /* also pops the value */
+/* makes a reference to the value on top of the stack, and pops the value */
+int tw_scene_ref(lua_State *L, tw_scene *scene);
 void tw_scene_unref(tw_scene *scene, int ref);
 void tw_scene_push_ref(lua_State *L, tw_scene *scene, int ref);
 

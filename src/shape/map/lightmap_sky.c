@@ -53,7 +53,8 @@ static const double zenith[2][3][4] = {{{0.00166, -0.00375, 0.00209, 0},
                                         {0.15346, -0.26756, 0.06670, 0.26688}}};
 
 typedef struct sky {
-    double c[3][5]; /* Perez coefficients A .. E of Y, x, y */
+    /* [Y, x, y][A .. E] coefficients of Perez' formula for luminance Y and chromaticity x, y */
+    double c[3][5];
     /* values of Y, x, y at the zenith divided by F(0, t_s); times F(t, g) they are the values in
      * other directions */
     double scale[3];

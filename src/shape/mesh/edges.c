@@ -53,7 +53,8 @@ tw_status tw_mesh_weld(const tw_mesh_data *d, int32_t *same) {
 tw_status tw_mesh_data_weld(tw_mesh_data *d) {
     int32_t *same = malloc((d->vertex_count + 1) * sizeof *same);
     if (!same) return tw_fail_memory();
-    for (size_t i = 0; i < 3 * d->vertex_count; i++) d->vertex[i] += 0.0; /* turns -0 into 0 */
+    /* turns -0 into 0, since welding compares the bits of numbers */
+    for (size_t i = 0; i < 3 * d->vertex_count; i++) d->vertex[i] += 0.0;
     tw_status s = tw_mesh_weld(d, same);
     int32_t n = 0;
     for (size_t i = 0; s == TW_OK && i < d->vertex_count; i++) {

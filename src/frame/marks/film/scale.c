@@ -90,7 +90,8 @@ static double inside(const tw_camera *c, double aspect, vec3 a, vec3 v, double s
                          v3_madd(up, -ty, forward), v3_madd(v3_neg(up), -ty, forward)};
     for (int i = 0; i < 4; i++) {
         double at = v3_dot(d, edge[i]) - out[i], speed = v3_dot(v, edge[i]);
-        if (at >= 0) return scale; /* the arrow begins outside the picture */
+        /* the arrow begins outside the picture, so it does not limit the scale */
+        if (at >= 0) return scale;
         if (speed > 0) scale = fmin(scale, -at / speed);
     }
     return scale;

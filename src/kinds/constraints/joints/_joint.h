@@ -67,7 +67,7 @@ typedef struct tw_joint_motion {
      * accelerations */
     vec3 r, r1, bias;
     vec3 arm_a, arm_b; /* from each body's centre of mass to the joint's point on it, world axes */
-    tw_jet3 rho;       /* jet of r in the axes B */
+    tw_jet3 rho;       /* r in the axes B, with first and second derivative (jet) */
 } tw_joint_motion;
 
 static inline tw_joint_motion tw_joint_look(const tw_joint *j, const tw_terms_in *in,

@@ -50,7 +50,8 @@ static vec3 second_axis(const tw_joint *j, const struct tw_world *w) {
     for (int i = 0; i < 4; i++) {
         double length = v3_length(arm[i]);
         if (!(length > 0)) continue;
-        /* the arm from the joint, with length 1 */
+        /* arm[i] points from the centre of mass to the joint; its negative, scaled to length 1,
+         * points from the joint to the centre */
         second = v3_cross(first, v3_scale(arm[i], -1 / length));
         if (v3_length(second) > 1e-6) break;
     }
