@@ -136,8 +136,8 @@ static int complete(lua_State *L) {
     lua_pushglobaltable(L);
     for (size_t n; p[n = strcspn(p, ".:")]; p += n + 1) {
         lua_pushlstring(L, p, n);
-        /* only tables are entered, and read without metamethods, so that no code of the script runs
-         */
+        /* names behind a dot are completed in tables only, which are read without metamethods, so
+         * that no code of the script runs */
         if (!lua_istable(L, -2)) return 0;
         lua_rawget(L, -2);
     }

@@ -73,8 +73,8 @@ static void add_three(float *to, const fv3 *from, int lane) {
     to[2] += from->z[lane];
 }
 
-/* adds one more estimate of the pixel's perceived brightness, clamped to 0 .. 1.1; c: sum of the
- * light of its n samples */
+/* adds the perceived brightness of one more quarter of a packet to the pixel's sums; at most about
+ * 1.1. c: sum of the light of its n samples; gain: factor of the exposure */
 static void add_part(pixel *p, const float *c, float n, float gain) {
     float y = (c[0] + 2 * c[1] + c[2]) * 0.25f * gain / n;
     float v = sqrtf(y < 0 ? 0 : y < 1.2f ? y : 1.2f);

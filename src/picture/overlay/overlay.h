@@ -85,7 +85,8 @@ double tw_overlay_round(double x);
 
 /* hidden.c: finds which points are hidden from the eye by bodies */
 struct tw_hidden;
-/* *out NULL: no test, because it would take too long or there are no solids */
+/* makes the test for the frame's solids; *out NULL: there is no test, because it would take too
+ * long or there are no solids */
 tw_status tw_hidden_make(const tw_frame *f, struct tw_hidden **out);
 void tw_hidden_free(struct tw_hidden *h);
 /* seen [n]: 1 if the point is visible, 0 if a solid body hides it */

@@ -242,8 +242,8 @@ static void arrive(const tw_view *s, tw_path *q, int depth, fv width) {
         if (s->bounces == 0) continue;
         q->before[g] = q->last[g];
         q->own_before[g] = q->own[g];
-        /* at the vertex before, rays aimed at the solid have brought this light already, so it is
-         * not counted as its own */
+        /* q->own, the light that the vertex emits itself, counts as 0 if rays were aimed at its
+         * solid from the vertex before: these have brought this light already */
         q->own[g] = f3_select(looked > fv_all(0), f3_all(0, 0, 0), q->at[g].emission);
         q->last[g] = (tw_outgoing){f3_add(q->at[g].kd, q->at[g].f0), q->own[g]};
     }

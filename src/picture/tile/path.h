@@ -55,8 +55,8 @@ void tw_path_meet(const tw_view *s, tw_tile_points *points, tw_path *q, int dept
 /* radiance of the sky along the rays of group g, without the share that rays aimed at environments
  * bring */
 fv3 tw_path_far(const tw_view *s, const tw_path *q, int g);
-/* light that the paths of group g get from the sky if their rays meet nothing: from far =
- * tw_path_far, and from discs of suns that rays of lobes hit */
+/* light that the paths of group g get from the sky if their rays meet nothing: the radiance `far`,
+ * as from tw_path_far, and the light of suns whose discs the rays of lobes hit */
 fv3 tw_path_sky(const tw_view *s, const tw_path *q, int g, fv3 far);
 /* Ends the paths at the sky. The last rays that a solid may block wait in *to. Rays that are known
  * to meet nothing are stored there, too, so that the order in which light is added, and with it the

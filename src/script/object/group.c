@@ -51,7 +51,8 @@ static int get_props(lua_State *L, tw_handle *h, void *o) {
     return push_members(L, h, TW_PROP);
 }
 
-/* group:settled() and the like: true if all enabled constraints in the group are met */
+/* reads group.settled or group.met: true if all enabled constraints in the group are settled
+ * (`settled` true) or met */
 static int all(lua_State *L, tw_handle *h, bool settled) {
     tw_world *w = h->scene->world;
     tw_dynamics *d;
