@@ -46,8 +46,8 @@ static bool stands(const choice *c, const tw_camera *like) {
     return true;
 }
 
-/* true: the subject may be moved off the picture's middle, which takes one camera with one
- * direction, whose eye and target are both open */
+/* true: the subject may be shown off the picture's middle, beside graphs. This is allowed if all
+ * glimpses have one camera in a fixed direction that leaves eye and target open */
 static bool shifts(const choice *c, const tw_camera *like) {
     return !like->has_eye && !like->has_target && like->fit != TW_FIT_MOMENT && stands(c, like);
 }

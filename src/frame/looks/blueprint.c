@@ -1,4 +1,4 @@
-/* White lines on blue paper, hidden lines dashed, like a blueprint. */
+/* The look "blueprint": white lines on blue paper; hidden lines are dashed. */
 #include "frame/look.h"
 
 static void stage(const tw_look_in *in, tw_staging *out) {

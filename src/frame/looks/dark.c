@@ -1,5 +1,5 @@
-/* A dark room: a polished black floor, a warm lamp from the front, and blue light from behind,
- * which the floor reflects toward the viewer. */
+/* The look "dark": a dark room with a polished black floor, a warm lamp from the front, and blue
+ * light from behind, which the floor reflects toward the viewer. */
 #include "frame/look.h"
 
 static void stage(const tw_look_in *in, tw_staging *out) {

@@ -1,4 +1,5 @@
-/* The usual style of simulators: a dark blue checker under a blue gradient. */
+/* The look "sim", in the usual style of simulators: a dark blue checkered floor under a blue
+ * gradient. */
 #include "frame/look.h"
 
 static void stage(const tw_look_in *in, tw_staging *out) {

@@ -1,4 +1,5 @@
-/* Free space: one hard sun, a faint light from the opposite side, and black all around. */
+/* The look "space": free space with one hard sun, a faint light from the opposite side, and black
+ * all around. */
 #include "frame/look.h"
 
 static void stage(const tw_look_in *in, tw_staging *out) {

@@ -1,5 +1,5 @@
-/* A photographer's studio: a large soft lamp from the left front, a cool light from behind that
- * makes edges stand out, and grey paper that curves up into the background. */
+/* The look "studio", as at a photographer's: a large soft lamp from the left front, a cool light
+ * from behind that makes edges stand out, and grey paper that curves up into the background. */
 #include "frame/look.h"
 
 static void stage(const tw_look_in *in, tw_staging *out) {

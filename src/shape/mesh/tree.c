@@ -79,8 +79,9 @@ static bool best_split(const builder *b, const int32_t *t, int32_t n, const box 
             grow(&sum, &bin[k]);
             int32_t right = n - left;
             float c = right ? cost[k - 1] + area(&sum) * (float)right : INFINITY;
-            /* c: cost of both halves; cost[k - 1] is that of the bins before k, with `left`
-             * triangles */
+            /* c: cost (area of the box times number of triangles, summed) of a split before bin k:
+             * cost[k - 1] of the bins before it, which hold `left` triangles, plus that of the
+             * others */
             if (c < best) {
                 best = c;
                 *axis = a;
