@@ -79,8 +79,8 @@ static void put_inputs(const tw_terms_in *in, const tw_formula *f) {
     }
 }
 
-/* row by the torque on the body with the orientation q: components 1/2 g . (e_i q), i = x, y, z;
- * e_i: unit quaternions i, j, k; g: gradient of the formula by q */
+/* a constraint row's three coefficients for the rotation of the body with the orientation q: 1/2 g
+ * . (e_i q), i = x, y, z; e_i: unit quaternions i, j, k; g: gradient of the formula by q */
 static vec3 torque_of(const double g[4], quat q) {
     return v3(0.5 * (-g[0] * q.x + g[1] * q.w - g[2] * q.z + g[3] * q.y),
               0.5 * (-g[0] * q.y + g[1] * q.z + g[2] * q.w - g[3] * q.x),
