@@ -53,7 +53,8 @@ static bool shifts(const choice *c, const tw_camera *like) {
 }
 
 /* Sets the sides of c->fit: the part of the picture that the subject is to fill. It is centred in
- * what captions leave free, and also graphs if the subject may be moved */
+ * the area that captions leave free, and, if the subject may be shown off the middle, that graphs
+ * leave free, too */
 static void make_sides(choice *c, const tw_setup *m) {
     double graph[4] = {0}, text[4] = {0};
     double fill = m->like.fill > 0 ? m->like.fill : TW_CAMERA_FILL;

@@ -16,8 +16,8 @@ enum {
     /* Noting which tiles depend on the wake pays only if at least one tile in WORTH can then be
      * copied. */
     WORTH = 16,
-    /* number of pictures that are drawn without noting this, when fewer than one tile in WORTH
-     * could be copied */
+    /* after a picture in which fewer than one tile in WORTH could be copied, this many pictures are
+     * drawn without noting */
     PAUSE = 8
 };
 

@@ -36,7 +36,9 @@ typedef struct middle {
     iv item;
     fv3 normal, light, box;
     fv value, noise;
-    fv facing; /* (n . n')^8 for neighbours whose normal is the same to the bit */
+    /* the weight's factor (n . n')^8, computed once for all neighbours whose normal n' has the same
+     * bits as n */
+    fv facing;
 } middle;
 
 /* (n.n')^8 */

@@ -77,7 +77,8 @@ static void push_numbers(lua_State *L, const double *v, int n) {
     }
 }
 
-/* calls value(x): v [1 + m], or *valid false */
+/* calls the script's value(x). v [1 + m]: f and the constraints c; *valid: false if the point has
+ * no value, and v is not set */
 static tw_status evaluate(solving *s, const double *x, double *v, bool *valid) {
     lua_State *L = s->L;
     tw_script *script = tw_script_of(L);
