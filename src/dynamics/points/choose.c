@@ -26,13 +26,43 @@ static bool steady(const tw_dynamics *d, const tw_constraint *c) {
            tw_value_is_constant(&c->d) && tw_value_is_constant(&d->world->set.tau);
 }
 
-/* end: both ends of the joint that block b is; false: the fast path has no such joints */
-static bool plan_joint(tw_plan *p, const tw_block *b, tw_plan_end end[2]) {
-    const tw_bind *bind = b->bind;
-    if (!b->kind->connects || bind->points != 2) return false;
+/* *bind: a binding of the two points of block b, which its kind gives by `ends` */
+static tw_status bind_ends(tw_arena *arena, const tw_block *b, tw_bind **bind) {
+    tw_bind *own = *bind = tw_arena_new(arena, tw_bind, 1);
+    if (!own) return tw_fail_memory();
+    *own = *b->bind;
+    own->vectors = 0;
+    own->points = 2;
+    own->point_of = tw_arena_new(arena, tw_bind_point, 2);
+    own->point = tw_arena_new(arena, tw_point_motion, 2);
+    if (!own->point_of || !own->point) return tw_fail_memory();
+    vec3 at[2];
+    b->kind->ends(b->c->o.own, at);
+    for (int i = 0; i < 2; i++)
+        own->point_of[i] = (tw_bind_point){.slot = b->bind->body_slot[i], .local = at[i]};
+    return TW_OK;
+}
+
+/* sets p->bind */
+static tw_status bind_joints(tw_plan *p) {
+    const tw_dynamics *d = p->d;
+    p->bind = tw_arena_new(&p->memory, tw_bind *, d->pass.blocks + 1);
+    if (!p->bind) return tw_fail_memory();
+    for (int i = 0; i < d->pass.blocks; i++) {
+        const tw_block *b = &d->pass.block[i];
+        if (b->kind->ends) TW_TRY(bind_ends(&p->d->arena, b, &p->bind[i]));
+        if (b->kind->connects && b->bind->points == 2) p->bind[i] = b->bind;
+    }
+    return TW_OK;
+}
+
+/* end: both ends of the joint that a block is; false: the fast path has no such joints */
+static bool plan_joint(tw_plan *p, int block, tw_plan_end end[2]) {
+    tw_bind *bind = p->bind[block];
+    if (!bind) return false;
     for (int i = 0; i < 2; i++) {
         const tw_bind_point *point = &bind->point_of[i];
-        end[i] = (tw_plan_end){-1, -1, -1};
+        end[i] = (tw_plan_end){-1, -1, -1, bind};
         if (point->slot < 0 || !p->d->free_body[bind->body[point->slot]]) continue;
         if (point->value) return false;
         end[i].body = bind->body[point->slot];
@@ -62,7 +92,7 @@ static bool weighs(const tw_dynamics *d, const tw_island *isl) {
 static bool plan_island(tw_plan *p, const tw_island *isl, tw_plan_end (*end)[2]) {
     if (!isl->square || isl->caps || isl->blocks == 0 || !weighs(p->d, isl)) return false;
     for (int k = 0; k < isl->blocks; k++)
-        if (!plan_joint(p, &p->d->pass.block[isl->block[k]], end[k])) return false;
+        if (!plan_joint(p, isl->block[k], end[k])) return false;
     return true;
 }
 
@@ -141,6 +171,7 @@ tw_status tw_points_choose(tw_plan *p) {
     bool *keep = tw_arena_new(&p->memory, bool, d->pass.blocks + 1);
     tw_plan_end(*end)[2] = tw_arena_alloc(&p->memory, (size_t)(d->pass.blocks + 1) * sizeof *end);
     if (!all || !keep || !end) return tw_fail_memory();
+    TW_TRY(bind_joints(p));
     int joints = 0;
     for (int i = 0; i < d->islands; i++) {
         tw_island *isl = &d->island[i];

@@ -14,13 +14,12 @@ static int point_of(const tw_plan *p, const tw_points_form *form, const tw_plan_
     return form->group[place / TW_LANES].point + TW_LANES * e->point + place % TW_LANES;
 }
 
-static void add_ground(tw_plan *p, tw_points_form *form, int block, int end, tw_plan_end *e) {
-    tw_bind *bind = p->d->pass.block[block].bind;
-    const tw_bind_point *point = &bind->point_of[end];
-    bool still = point->slot < 0 && point->value && tw_value_is_constant(point->value);
+static void add_ground(tw_plan *p, tw_points_form *form, int end, tw_plan_end *e) {
+    const tw_bind_point *point = &e->bind->point_of[end];
+    bool still = point->slot < 0 && (!point->value || tw_value_is_constant(point->value));
     e->ground = form->points + form->grounds++;
     p->f->ground[p->f->grounds++] =
-        (tw_points_ground){.which = end, .bind = bind, .still = still, .known = false};
+        (tw_points_ground){.which = end, .bind = e->bind, .still = still, .known = false};
 }
 
 /* fills in the joints, grounds and members of the form, for the islands of the batch */
@@ -42,7 +41,7 @@ static tw_status connect(tw_plan *p, tw_points_batch *b, tw_points_form *form) {
         tw_points_joint *to = &form->joint[form->joints];
         f->block[b->joint + form->joints++] = j->block;
         for (int i = 0; i < 2; i++)
-            if (j->end[i].body < 0) add_ground(p, form, j->block, i, &j->end[i]);
+            if (j->end[i].body < 0) add_ground(p, form, i, &j->end[i]);
         to->p = point_of(p, form, &j->end[0]);
         to->q = point_of(p, form, &j->end[1]);
         to->k = j->k;

@@ -16,9 +16,10 @@ typedef struct tw_plan_body {
 } tw_plan_body;
 
 /* one end of a joint: a body and the index of one of its points; or body -1 and the index of a
- * ground */
+ * ground; bind: the binding of the joint's two points */
 typedef struct tw_plan_end {
     int body, point, ground;
+    tw_bind *bind;
 } tw_plan_end;
 
 typedef struct tw_plan_joint {
@@ -39,6 +40,7 @@ typedef struct tw_plan {
     tw_points *f;
     tw_arena memory;
     tw_plan_body *body;   /* [bodies of the world] */
+    tw_bind **bind;       /* [blocks] of the two points that each joins; NULL: no such joint */
     tw_plan_joint *joint; /* [joints] */
     int *first;           /* [islands + 1] index in `joint` of each island's first joint */
     /* the pattern of the island that is planned at present, and the pattern that was made last */

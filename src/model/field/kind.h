@@ -248,6 +248,10 @@ typedef struct tw_constraint_kind {
     /* true: D is the first point minus the second one in world axes, three rows at position level,
      * so that the engine may compute the terms without calling `terms` */
     bool connects;
+    /* for kinds with the fields a and b (BODY) and the rows of `connects`: sets at[0], at[1] to the
+     * points of a and b, in coordinates of these bodies, or of the world where b is unset; NULL:
+     * the kind has no such rows, or refers to its points by fields of type POINT */
+    void (*ends)(const void *own, vec3 at[2]);
     /* called at creation and after each assignment: checks the parameters together, and may compute
      * constants from the present poses (frames, branches of solutions); if it fails, it has changed
      * nothing. NULL: nothing to check */

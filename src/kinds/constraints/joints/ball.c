@@ -14,6 +14,12 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
     tw_joint_points(&m, out, 0);
 }
 
+static void ends(const void *own, vec3 at[2]) {
+    const tw_joint *j = own;
+    at[0] = j->on_a.x;
+    at[1] = j->on_b.x;
+}
+
 static tw_status begin(void *own, const struct tw_world *w) {
     tw_joint *j = own, next = *j;
     bool points, axes;
@@ -38,4 +44,5 @@ const tw_constraint_kind tw_constraint_ball = {
     .terms = terms,
     .torque_point = tw_joint_torque_point,
     .begin = begin,
+    .ends = ends,
 };
