@@ -50,7 +50,8 @@ extern "C" {
 /* ---- Results -------------------------------------------------------------------------------- */
 
 /* Status of a call. */
-#ifndef TW_STATUS_LIST /* the engine's own sources have the same list in base/status.h */
+/* the engine's own sources define the same list in base/status.h, and must not get it twice */
+#ifndef TW_STATUS_LIST
 typedef enum tw_status {
     TW_OK = 0,
     TW_SCRIPT = 1,   /* an error of a script, a wrong field, a wrong name */
@@ -58,10 +59,10 @@ typedef enum tw_status {
     /* tw_set_param: a parameter that the script does not read, or a value of a wrong type */
     TW_USAGE = 3,
     TW_DIVERGED = 4,    /* the simulation failed */
-    TW_UNDERFLOW = 5,   /* the step size became too small */
+    TW_UNDERFLOW = 5,   /* the step size became too small for the simulation to go on */
     TW_NONFINITE = 6,   /* a value became infinite or NaN */
     TW_IO = 7,          /* a file cannot be read or written */
-    TW_MEMORY = 8,      /* out of memory */
+    TW_MEMORY = 8,      /* memory ran out */
     TW_MISMATCH = 9,    /* a check of the script failed */
     TW_TIME_LIMIT = 10, /* the time limit of the callback `poll` is over */
     TW_INTERRUPTED = 11 /* a user interrupted through the callback `poll` */
@@ -73,7 +74,7 @@ TW_API const char *tw_version(void);
 
 /* ---- Values --------------------------------------------------------------------------------- */
 
-/* An engine: scenes, references, memory. */
+/* An engine: owns scenes, references to their objects, and memory for results. */
 typedef struct tw_engine tw_engine;
 
 /* Reference to a scene, body, point, force, constraint, group, prop, event, snapshot, or another
@@ -85,13 +86,13 @@ typedef struct tw_ref {
     uint32_t generation;
 } tw_ref;
 
-/* Kind of a value. */
+/* Type of a value, which says which members of tw_variant hold it. */
 typedef enum tw_variant_kind {
     TW_IS_NOTHING = 0,    /* an unset field */
     TW_IS_BOOL = 1,       /* truth */
     TW_IS_NUMBER = 2,     /* number */
-    TW_IS_VECTOR = 3,     /* vector: x, y, z */
-    TW_IS_QUATERNION = 4, /* quaternion: w, x, y, z */
+    TW_IS_VECTOR = 3,     /* a vector, is.vector: x, y, z */
+    TW_IS_QUATERNION = 4, /* a quaternion, is.quaternion: w, x, y, z */
     TW_IS_TEXT = 5,       /* text [count] bytes, UTF-8, and a NUL */
     TW_IS_REF = 6,        /* ref */
     TW_IS_LIST = 7,       /* item [count] */
@@ -112,7 +113,7 @@ typedef tw_status (*tw_function)(void *context, tw_engine *engine, const tw_vari
 /* Value of a field, an argument or a result: `kind` says which of the other members are valid. */
 struct tw_variant {
     tw_variant_kind kind;
-    size_t count; /* bytes of a text, items of a list, entries of a table */
+    size_t count; /* number of bytes of a text, of items of a list, or of entries of a table */
     union {
         bool truth;
         double number;
@@ -142,8 +143,8 @@ typedef struct tw_engine_options {
     /* set by the caller to sizeof(tw_engine_options); members beyond it are taken as zero, so
      * that programs compiled with an older, shorter struct still work */
     size_t size;
-    size_t memory; /* bytes that scripts may use; 0: 1 GiB */
-    int threads;   /* threads that draw pictures; 0: one for each processor */
+    size_t memory; /* largest memory that scripts may use, bytes; 0: 1 GiB */
+    int threads;   /* number of threads that draw pictures; 0: one for each processor */
     /* true: scripts may read files below their own folder only, and may not write files. The sizes
      * of files and pictures are not limited: set limits of the process for that (docs/trust.md) */
     bool sandbox;
@@ -230,7 +231,8 @@ TW_API tw_status tw_snapshot(tw_engine *engine, tw_ref scene, tw_ref *snapshot);
  * bit. */
 TW_API tw_status tw_restore(tw_engine *engine, tw_ref scene, tw_ref snapshot);
 
-/* Hash of time, states and names, 64 bits: equal for equal bits. */
+/* *hash: 64 bits computed from time, states and names; scenes whose numbers have the same bits have
+ * equal hashes. */
 TW_API tw_status tw_hash(tw_engine *engine, tw_ref scene, uint64_t *hash);
 
 /* Says which constraints are redundant or contradict each other: a text, as in tw_get. The verb
@@ -337,7 +339,7 @@ static inline tw_variant tw_quaternion(double w, double x, double y, double z) {
     return v;
 }
 
-/* Text that ends with NUL; it is not copied. */
+/* Value that is a text, which ends with NUL; it is not copied. */
 static inline tw_variant tw_text(const char *text) {
     tw_variant v = tw_nothing();
     v.kind = TW_IS_TEXT;
@@ -353,7 +355,7 @@ static inline tw_variant tw_reference(tw_ref ref) {
     return v;
 }
 
-/* List of items [count]; they are not copied. */
+/* Value that is a list of items [count]; they are not copied. */
 static inline tw_variant tw_list(const tw_variant *item, size_t count) {
     tw_variant v = tw_nothing();
     v.kind = TW_IS_LIST;
@@ -362,7 +364,7 @@ static inline tw_variant tw_list(const tw_variant *item, size_t count) {
     return v;
 }
 
-/* Table of entries [count]; they are not copied. */
+/* Value that is a table of entries [count]; they are not copied. */
 static inline tw_variant tw_table(const tw_entry *entry, size_t count) {
     tw_variant v = tw_nothing();
     v.kind = TW_IS_TABLE;

@@ -1,4 +1,4 @@
-/* The program's commands, and choice of the one that the command line names. */
+/* Entry of the program: finds the command that the command line names, and runs it. */
 #ifndef TW_APP_CLI_H
 #define TW_APP_CLI_H
 

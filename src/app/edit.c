@@ -8,7 +8,8 @@
 #include "base/file.h"
 #include "library/catalogue.h"
 
-/* libedit's header needs FILE and has old-style declarations */
+/* libedit's header uses FILE without including stdio.h, and has old-style declarations, which our
+ * warnings refuse */
 #include <editline/readline.h>
 #include <stdio.h>
 
@@ -101,7 +102,7 @@ static char **complete(const char *text, int start, int end) {
     (void)start;
     (void)end;
     const tw_completion c = {.each = offer, .of = offer_object};
-    rl_attempted_completion_over = 1; /* libedit must not complete names of files */
+    rl_attempted_completion_over = 1; /* otherwise libedit would complete names of files */
     forget_names();
     tw_prompt_complete(edit.script, text, &c);
     return edit.names.count ? rl_completion_matches(text, next_name) : NULL;

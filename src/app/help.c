@@ -80,7 +80,7 @@ static const struct class_words {
     [TW_KIND_PROP] = {"only in the picture", "Fields of all of them", NULL, NULL, TW_TABLE_PROP},
 };
 
-/* order of classes in which names are looked up and suggested */
+/* order in which names are looked up in the classes of kinds, and suggested */
 static const tw_kind_class order[TW_KIND_CLASSES] = {TW_KIND_BODY, TW_KIND_FORCE, TW_KIND_PROP,
                                                      TW_KIND_CONSTRAINT};
 

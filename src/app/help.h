@@ -51,7 +51,7 @@ void tw_help_item(FILE *out, const char *name, const char *doc, int indent);
 void tw_help_params(FILE *out, const char *title, const tw_param *p, int n);
 void tw_help_table(FILE *out, const char *title, tw_field_table table);
 
-/* help_verbs.c: help on methods of scenes, groups and the module (reference/api.h) */
+/* functions of help_verbs.c: help on methods of scenes, groups and the module (reference/api.h) */
 void tw_help_verbs_overview(FILE *out);
 void tw_help_verbs_offer(tw_suggestion *s);
 /* writes help on a part or a class of the module; false: none has that name */

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 typedef struct lua_options {
-    const char *file; /* NULL: a prompt */
+    const char *file; /* path of the program; NULL: a prompt is run */
     tw_words sets;
     double limit_time;
     tw_trust trust;

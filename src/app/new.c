@@ -102,7 +102,7 @@ static tw_status write_once(const char *file, const char *text, bool *made) {
     if (close(fd) != 0 && !e) e = errno;
     *made = !e;
     if (!e) return TW_OK;
-    unlink(file); /* the file did not exist before, so it may be removed */
+    unlink(file); /* removing is safe, since the file did not exist before this call */
     errno = e;
     return tw_fail_system("new: cannot write %s", file);
 }
@@ -112,7 +112,7 @@ enum {
     ESCAPED = 6
 }; /* FOLDER: largest size of a path, bytes; ESCAPED: largest size of a character in JSON */
 
-/* out [ESCAPED * FOLDER + 3]: the text as a JSON string */
+/* out [ESCAPED * FOLDER + 3]: the text as a string of JSON, in quotes */
 static void put_json(char *out, const char *text) {
     *out++ = '"';
     for (; *text; text++) {

@@ -1,4 +1,5 @@
-/* TW_VERSION: the program's version, from the build, which has it from include/tauwerk.h. */
+/* TW_VERSION: the program's version; the build defines it from TAUWERK_VERSION in
+ * include/tauwerk.h. */
 #ifndef TW_VERSION
 #error "the build defines TW_VERSION"
 #endif

@@ -20,8 +20,11 @@ struct tw_arena_block {
     tw_arena_block *next;
     char *data; /* aligned */
     size_t size, used;
-    size_t written; /* offset from which the bytes were never written and are zero */
-    void *mapped;   /* start of the memory mapping of a long block; NULL: aligned_alloc'ed */
+    /* offset in the block from which on the bytes were never written, so that they are zero */
+    size_t written;
+    /* start of the memory mapping of a long block; NULL: the block was allocated by
+     * aligned_alloc */
+    void *mapped;
     size_t mapped_size;
 };
 

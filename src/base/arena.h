@@ -11,7 +11,7 @@ typedef struct tw_arena_block tw_arena_block;
 
 typedef struct tw_arena {
     tw_arena_block *first, *current;
-    size_t total; /* size of all blocks, bytes */
+    size_t total; /* sum of the sizes of all blocks, bytes */
 } tw_arena;
 
 /* returns `size` bytes of zeros, or NULL if memory runs out; size 0 gives a valid pointer */

@@ -56,7 +56,7 @@ typedef enum tw_file_kind {
     TW_FILE_REGULAR,
     TW_FILE_FOLDER,
     TW_FILE_LINK, /* a symbolic link; reported only if links are not followed */
-    TW_FILE_OTHER /* a pipe, a device */
+    TW_FILE_OTHER /* neither file, folder nor link, such as a pipe or a device */
 } tw_file_kind;
 
 /* Kind of the file with a name. TW_FILE_NONE: there certainly is none; if that cannot be

@@ -18,7 +18,7 @@ typedef struct tw_id {
 
 typedef struct tw_pool {
     void **object; /* [capacity] the objects; NULL: the slot is free */
-    /* [capacity] generation of the present object, or of the next one */
+    /* [capacity] generation of the object in the slot, or, if it is free, of the next one */
     uint32_t *generation;
     /* [capacity] generation for the slot's next object; 0: all generations are used up */
     uint32_t *fresh;
@@ -27,13 +27,13 @@ typedef struct tw_pool {
     size_t capacity, generation_capacity, fresh_capacity, free_count, free_capacity;
 } tw_pool;
 
-/* gives `object` (not NULL) an id */
+/* *id: a new id for `object`, which must not be NULL */
 tw_status tw_pool_add(tw_pool *p, void *object, tw_id *id);
 
 /* the object; NULL: the id is stale or refers to nothing */
 void *tw_pool_get(const tw_pool *p, tw_id id);
 
-/* forgets the object without freeing it */
+/* makes the object's id stale; the object itself is not freed */
 void tw_pool_remove(tw_pool *p, tw_id id);
 
 /* Restores earlier objects under their former ids; ids given since then become stale for ever.
@@ -47,7 +47,7 @@ void tw_pool_close(tw_pool *p);
  * put there under the same ids */
 tw_status tw_pool_slots(const tw_pool *from, tw_pool *to);
 
-/* frees the pool's own memory */
+/* frees the pool's own memory, not the objects */
 void tw_pool_free(tw_pool *p);
 
 static inline bool tw_id_equal(tw_id a, tw_id b) {

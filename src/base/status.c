@@ -44,8 +44,8 @@ tw_status tw_fail(tw_status s, const char *format, ...) {
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     snprintf(failure, sizeof failure, "%s", text);
-    tw_text_plain(failure, strlen(failure)); /* control characters, which names of files and scripts
-                                                may contain, become '?' */
+    /* control characters in the text (names of files and scripts may contain some) become '?' */
+    tw_text_plain(failure, strlen(failure));
     failed = s;
     return s;
 }

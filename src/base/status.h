@@ -29,7 +29,7 @@ typedef enum tw_status {
         TW_STATUS_COUNT
 } tw_status;
 
-/* the exit status of the process for s */
+/* exit status of the process that corresponds to s */
 int tw_status_exit(tw_status s);
 
 /* text that describes the status s in general */

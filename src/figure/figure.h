@@ -37,7 +37,8 @@ typedef struct tw_line {
     bool closed;  /* true: the line is a closed curve, which ends where it begins */
     uint32_t tag; /* tag of the frame item whose solid has the line */
     size_t first,
-        /* the line's curves: range of figure.piece; each begins where the previous one ends */
+        /* the curves of the line in figure.piece: index of the first, and number; each begins where
+         * the previous one ends */
         count;
 } tw_line;
 

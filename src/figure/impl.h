@@ -24,7 +24,8 @@ typedef struct fig_eye {
     /* unit normals, inward, of the view's four sides, which lie FIG_MARGIN pixels outside the
      * picture */
     vec3 side[4];
-    double offset[4]; /* p is inside if side . p >= offset for all four */
+    /* offsets of the four sides: p is inside the view if side[i] . p >= offset[i] for all i */
+    double offset[4];
 } fig_eye;
 
 typedef struct fig_spot {
@@ -53,7 +54,7 @@ vec3 fig_to_eye(const fig_eye *e, vec3 p, double *distance);
 enum { FIG_GROUND = -1, FIG_SPANS = 12 };
 
 typedef struct fig_solid {
-    int type;        /* tw_shape_type, or FIG_GROUND */
+    int type;        /* type of the shape (tw_shape_type), or FIG_GROUND */
     const double *p; /* numbers that define the shape (tw_shape) */
     const tw_mesh *mesh;
     double scale; /* factor by which the mesh is scaled */
@@ -138,7 +139,7 @@ typedef struct fig_curve {
     bool back;
     vec3 a, b, c;  /* world */
     vec3 n1, n2;   /* unit, world */
-    double u0, u1; /* range of the parameter u */
+    double u0, u1; /* range of the parameter u of the curve */
     /* FIG_RING: range of angles middle - half .. middle + half for the parameter w; half 0: u is
      * the angle itself (ring.c) */
     double middle, half;
@@ -161,7 +162,7 @@ typedef struct fig_sample {
     bool gap;
 } fig_sample;
 
-/* place u of a curve where another curve crosses it in the picture */
+/* crossing: place u of a curve at which another curve crosses it in the picture */
 typedef struct fig_crossing {
     int curve;
     double u;

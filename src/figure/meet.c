@@ -33,7 +33,8 @@ static const double leaf = 2; /* pixels */
 /* `leaf` for meshes, pixels; smaller, since on meshes the chords themselves are drawn, not a curve
  * near them */
 static const double leaf_mesh = 0.3;
-static const double fine = 0.25; /* least depth of a penetration that is found, pixels */
+/* least depth of a penetration that is found, pixels; thinner ones may be missed */
+static const double fine = 0.25;
 /* surfaces that cross by less than this multiple of `fine` only touch */
 static const double touches = 0.05;
 static const double sheet = 0.04; /* pixels */

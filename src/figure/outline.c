@@ -225,7 +225,7 @@ tw_status fig_outline(fig_scene *s, int own) {
         return stadium(s, own);
     case TW_SHAPE_MESH:
         return fig_outline_mesh(s, own);
-    default: /* the ground has no outline */
+    default: /* the ground has no outline of its own */
         return TW_OK;
     }
 }

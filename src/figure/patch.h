@@ -5,7 +5,7 @@
 #include "figure/impl.h"
 
 typedef enum fig_patch_form {
-    FIG_PATCH_BALL, /* ball or ellipsoid; u: longitude, v: latitude */
+    FIG_PATCH_BALL, /* surface of a ball or ellipsoid; u: longitude, v: latitude, rad */
     /* surface of revolution; u: angle, v: 0 .. 1 from radius r0 at z0 to radius r1 at z1; with
      * z0 = z1 a plane cap */
     FIG_PATCH_SIDE,

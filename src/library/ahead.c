@@ -9,7 +9,7 @@
 
 struct tw_ahead {
     double aspect;
-    tw_survey survey; /* survey of all frames that were added */
+    tw_survey survey; /* what the frames added so far show, from which the choice is made */
     /* looks and cameras that the last tw_ahead_choose chose; empty before the first */
     tw_framing framing;
     bool chosen;

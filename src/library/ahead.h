@@ -11,7 +11,7 @@
 
 typedef struct tw_ahead tw_ahead;
 
-/* aspect: width / height of the pictures */
+/* aspect: width / height of the film's pictures */
 tw_status tw_ahead_create(double aspect, tw_ahead **ahead);
 void tw_ahead_free(tw_ahead *a); /* does nothing if the argument is NULL */
 

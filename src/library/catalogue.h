@@ -10,7 +10,7 @@
 #include "script/functions/function.h"
 #include "script/script.h"
 
-/* classes of kinds */
+/* classes into which kinds of objects are divided */
 typedef enum tw_kind_class {
     TW_KIND_BODY,
     TW_KIND_FORCE,
@@ -27,8 +27,8 @@ const tw_kind *tw_catalogue_kind(tw_kind_class c, int i);
 typedef struct tw_kind_member {
     enum { TW_MEMBER_POINT, TW_MEMBER_POINT_METHOD, TW_MEMBER_NUMBER } sort;
     const char *name, *doc;
-    const char *argument; /* type of a method's argument: "integer", "number" or "text"; NULL for
-                             other members */
+    /* of a method: type of its argument: "integer", "number" or "text"; NULL for other members */
+    const char *argument;
 } tw_kind_member;
 /* i-th member of the kind: points, methods that give points, read-outs; false past the end */
 bool tw_catalogue_member(const tw_kind *kind, int i, tw_kind_member *member);
@@ -70,14 +70,15 @@ const char *tw_catalogue_stepper(int i, const char **doc);
 /* k-th paragraph on the stepper `name`, which must exist (its order, use, limits, contacts), and
  * *title, its heading; NULL past the end */
 const char *tw_catalogue_stepper_text(const char *name, int k, const char **title);
-/* does the stepper `name`, which must exist, read this field of a scene? */
+/* true: the stepper `name`, which must exist, reads the scene's field `field` */
 bool tw_catalogue_stepper_reads(const char *name, const char *field);
 /* name of the i-th look, and its text; NULL at i = the number of looks */
 const char *tw_catalogue_look(int i, const char **doc);
 
-/* i-th layer of `scene.draw` and --draw; NULL past the end */
+/* name of the i-th layer for `scene.draw` and --draw, and its text; NULL past the end */
 const char *tw_catalogue_layer(int i, const char **doc);
-/* i-th layer of files for compositing (--layers); NULL past the end */
+/* name of the i-th layer of picture files for compositing (--layers), and its text; NULL past the
+ * end */
 const char *tw_catalogue_extra(int i, const char **doc);
 /* i-th table of functions of scenes and of the module; NULL past the end */
 const tw_api_part *tw_catalogue_functions(int i);
@@ -103,9 +104,9 @@ const struct tw_look_kind *tw_catalogue_find_look(const char *name, const char *
 /* properties of a look, as texts and numbers */
 typedef struct tw_look_about {
     const char *name, *doc;
-    const char *floor,
-        *tone;       /* names of the look's default finish of the floor and default tone curve */
-    double exposure; /* EV */
+    const char *floor, *tone; /* names of the finish of the floor, and of the tone curve, that the
+                                 look has by default */
+    double exposure;          /* EV */
     int bounces;
 } tw_look_about;
 tw_look_about tw_catalogue_look_about(const struct tw_look_kind *look);

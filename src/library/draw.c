@@ -97,7 +97,7 @@ static tw_status find_look(const char *name, const tw_look_kind **kind) {
                    near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
-/* frame of the scene at its present time, with look and camera chosen */
+/* makes the frame of the scene's present time, with look and camera chosen */
 static tw_status make_frame(tw_scene *scene, const tw_draw_options *o, tw_frame *frame) {
     const tw_world *w = tw_scene_world(scene);
     tw_snapshot_options options = {.layers = tw_scene_layers(scene),

@@ -9,7 +9,7 @@ typedef struct ends {
     const tw_world *w;
     const tw_object *o;
     tw_constraint_end_list *list;
-    size_t first; /* index in the list of this constraint's first end */
+    size_t first; /* index in the list of the first end that belongs to this constraint */
     tw_status status;
 } ends;
 

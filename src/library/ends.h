@@ -8,7 +8,7 @@
 
 typedef struct tw_constraint_end {
     uint32_t body; /* serial */
-    bool placed;   /* true: the constraint names a point of the body */
+    bool placed;   /* true: the constraint names a point of the body, at which it acts */
     vec3 x;        /* position of that point in body axes, m; placed = false: the centre of mass */
 } tw_constraint_end;
 

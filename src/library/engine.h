@@ -14,7 +14,7 @@ struct tw_engine {
     tw_door door;
     tw_engine_options options;
     tw_team *team; /* threads that draw pictures, created by the first tw_draw; NULL before */
-    bool playing;  /* a call of tw_play is running */
+    bool playing;  /* true: a call of tw_play is running */
     char error[TW_FAILURE_TEXT];
 };
 

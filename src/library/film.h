@@ -1,4 +1,5 @@
-/* A scene's film, its notices and happenings, and frames of its present instant. */
+/* Functions for a scene's film, for its notices and happenings (events that run, bodies that begin
+ * to touch), and for frames of its present instant. */
 #ifndef TW_LIBRARY_FILM_H
 #define TW_LIBRARY_FILM_H
 
@@ -17,7 +18,7 @@ typedef struct tw_scene_listener {
      * returns */
     tw_status (*happened)(void *context, const tw_store_event *event, double closing);
     void *context;
-    tw_scene *scene; /* set by tw_scene_listen */
+    tw_scene *scene; /* the scene that is listened to; set by tw_scene_listen */
 } tw_scene_listener;
 
 /* sets the scene's listener, whose struct must live as long as it is set; NULL: removes it */
@@ -44,7 +45,7 @@ tw_status tw_scene_timing(tw_scene *scene, tw_pace *pace, int *pictures);
 void tw_timing_free(tw_pace *pace);
 /* time of the film, s, at which it first shows the scene's time t */
 double tw_timing_second(const tw_pace *pace, double t);
-/* number of pictures of a film that lasts `seconds`, at least 1 */
+/* number of pictures, at least 1, of a film that lasts `seconds` s at `fps` pictures a second */
 int tw_timing_pictures(double seconds, double fps);
 
 /* parses the argument of --draw: "final", "debug" or names of layers separated by commas */

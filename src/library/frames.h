@@ -16,7 +16,7 @@ bool tw_frame_is_alone(const tw_frame *frame);
 /* Completes the frames [count] of a whole film: looks, cameras, scales of marks and curves are
  * chosen for all of them. Frames for which tw_frame_is_alone may be completed one by one */
 tw_status tw_frames_complete(tw_frame *const *frames, size_t count, double aspect);
-/* a film of which frames are read one after another */
+/* a film whose frames are read one after another */
 typedef struct tw_frame_series {
     size_t count;
     double aspect;

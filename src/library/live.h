@@ -21,7 +21,7 @@ const char *tw_live_stepper(const tw_scene *scene);
 /* opens a script and access to it by plain C values: door->script is the script; *door is zero
  * after a failure */
 tw_status tw_live_open(tw_door *door, const tw_script_options *options);
-/* reference of a scene */
+/* *ref: reference to a scene */
 tw_status tw_live_scene_ref(tw_door *door, tw_scene *scene, tw_ref *ref);
 /* gives a reference to the object with that serial number; TW_ARGUMENT: there is no such object */
 tw_status tw_live_ref(tw_door *door, tw_scene *scene, double serial, tw_ref *ref);
@@ -41,7 +41,7 @@ tw_status tw_live_mass(tw_scene *scene, size_t body, double *mass);
 tw_status tw_live_pull(tw_scene *scene, uint32_t serial);
 /* assembles the scene from its present poses: velocities become such as the joints allow */
 tw_status tw_live_settle(tw_scene *scene);
-/* sets the poses of the first bodies [count] */
+/* sets the poses of the first `count` bodies of the scene */
 void tw_live_place(tw_scene *scene, const tw_pose *pose, size_t count);
 
 #endif

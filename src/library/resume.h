@@ -12,9 +12,9 @@
 tw_status tw_resume_note(tw_script *script, const char *path);
 /* stops recording; required before other threads work, when the simulation is over */
 void tw_resume_end(tw_script *script);
-/* number of functions that have been called so far; never decreases */
+/* number of different functions that have been called so far; it never decreases */
 size_t tw_resume_count(const tw_script *script);
-/* false: the film cannot go on with any other text */
+/* false: the film cannot be continued with any other text of the script */
 bool tw_resume_possible(const tw_script *script);
 /* Reads the script's file again. *same: the film may continue, with the functions of the new text;
  * otherwise the script cannot be used any more. *moved: texts of failures may have other lines or

@@ -27,12 +27,14 @@ tw_status tw_script_do_robot(tw_script *script, const char *path, const char *ch
                              char *const *argv);
 /* tw_script_do_file for a command that needs scenes: TW_SCRIPT if the script returns no scene */
 tw_status tw_script_run_scenes(tw_script *script, const char *path);
-/* to be called after tw_script_do_text: TW_SCRIPT if the script returned no scene */
+/* tw_script_need_scenes is called after tw_script_do_text: TW_SCRIPT if the script returned no
+ * scene */
 tw_status tw_script_need_scenes(const tw_script *script, const char *path);
 
 /* ---- results -------------------------------------------------------------------------------- */
 
-/* number of scenes that the last file returned, and the i-th of them */
+/* tw_script_returned: number of scenes that the last file returned; the next function gives the
+ * i-th of them */
 int tw_script_returned(const tw_script *script);
 tw_scene *tw_script_nth(const tw_script *script, int i);
 /* film of several scenes that the last file returned; NULL: none */
@@ -49,13 +51,14 @@ void tw_script_shot_of(const tw_script_shot *shot, const struct tw_pace *p, doub
 
 /* checks of a run, counted over its scenes and its script */
 typedef struct tw_tally {
-    tw_check_report report; /* callback, called once for each check; NULL: none */
+    tw_check_report report; /* callback that gets each check once; NULL: none */
     void *context;
     int passed, failed;
 } tw_tally;
 /* runs, reports and counts the checks of a scene whose film has ended */
 tw_status tw_tally_scene(tw_tally *t, tw_scene *scene);
-/* to be called for a scene that is not simulated: its expectations at the film's end are dropped */
+/* to be called for a scene that is not simulated: discards its checks that are due at the film's
+ * end, so that they do not count as failed */
 void tw_tally_leave(tw_scene *scene);
 /* runs, reports and counts the checks left: those of tw.test and of scenes without a film */
 tw_status tw_tally_script(tw_tally *t, tw_script *script);
@@ -64,9 +67,10 @@ tw_status tw_tally_status(const tw_tally *t);
 
 /* ---- the prompt ----------------------------------------------------------------------------- */
 
-/* reads lines and runs them until the input ends; p may be NULL */
+/* reads lines and runs them until the input ends; p: callbacks of the prompt; NULL: none, lines
+ * come from standard input */
 tw_status tw_prompt_run(tw_script *script, const tw_prompt *p);
-/* reports the names that can complete a text (tw_completion) */
+/* reports the names that can complete a text; the callbacks in *c get them */
 void tw_prompt_complete(tw_script *script, const char *text, const tw_completion *c);
 
 #endif

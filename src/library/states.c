@@ -17,7 +17,8 @@
 
 tw_scene_state tw_scene_state_of(const tw_scene *scene) {
     tw_world *w = tw_scene_world(scene);
-    tw_world_tidy(w); /* takes removed objects out of the world's lists */
+    /* first takes removed objects out of the world's lists, so that they are not counted */
+    tw_world_tidy(w);
     return (tw_scene_state){.name = w->set.name ? w->set.name : "scene",
                             .named = w->set.name != NULL,
                             .time = w->time,

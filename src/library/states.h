@@ -17,7 +17,7 @@
 
 /* settings of a scene, its time, and the numbers of its objects */
 typedef struct tw_scene_state {
-    const char *name; /* name that the script gives the scene, or "scene" */
+    const char *name; /* name that the script gives the scene; "scene" if it gives none */
     bool named;       /* true: the script gives the scene a name */
     double time, duration, step;
     double fps; /* 1/s */
@@ -35,7 +35,7 @@ const tw_tolerances *tw_scene_allowed(const tw_scene *scene);
 /* i-th record of scene:record; false past the end. Valid until the script runs again */
 bool tw_scene_recorded(const tw_scene *scene, int i, tw_record *record);
 
-/* name and origin of an object */
+/* what all objects have: name, kind, and the script that made the object */
 typedef struct tw_origin {
     const char *name,
         *kind; /* name of the object, and name of its kind; kind "": a point, which has no kind */
@@ -70,7 +70,7 @@ bool tw_body_is(const tw_scene *scene, size_t i, uint32_t serial, tw_pose *pose)
 /* numbers of a body's state: position 3, orientation 4 (w first), velocity 3, angular velocity 3 */
 enum { TW_BODY_NUMBERS = 13 };
 void tw_body_numbers(const tw_body_state *b, double x[TW_BODY_NUMBERS]);
-/* tag of the frame items that show the body's i-th shape */
+/* tag (tw_frame item) by which frame items that show the body's i-th shape are marked */
 uint32_t tw_body_tag(const tw_body_state *b, int i);
 /* true: frame items with that tag belong to a prop, not a body */
 bool tw_tag_is_prop(uint32_t tag);

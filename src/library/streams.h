@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-/* set to the C library's streams before main() begins, then constant */
+/* the C library's streams stdin, stdout and stderr; set before main() begins, then constant */
 extern FILE *tw_stream_in, *tw_stream_out, *tw_stream_error;
 
 #endif

@@ -13,7 +13,7 @@ typedef struct tw_differing {
 } tw_differing;
 
 typedef struct tw_differences_of {
-    TW_ARRAY(tw_differing) value; /* fields that are values */
+    TW_ARRAY(tw_differing) value; /* the fields of type tw_value that differ */
     /* true: something other than a tw_value differs: a plain number, a mass, an object */
     bool others;
     /* true: of a class of objects one world has more than the other, or objects made by another

@@ -16,7 +16,7 @@ void tw_object_set_index(tw_object *o, size_t i);
  * message names the field */
 tw_status tw_object_check(const tw_world *w, const tw_object *o);
 
-/* call `begin` of the object's kind, which checks the parameters together */
+/* calls the function `begin` of the object's kind, which checks the parameters together */
 tw_status tw_constraint_begin(const tw_world *w, tw_constraint *c);
 tw_status tw_force_begin(const tw_world *w, tw_force *f);
 

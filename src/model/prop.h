@@ -17,7 +17,7 @@ enum { TW_PROP_PIECES = 1024 };
 
 typedef struct tw_piece {
     tw_shape shape; /* shape of the piece; if it is a mesh, that belongs to the prop */
-    tw_pose pose;   /* pose of the shape relative to the prop's root */
+    tw_pose pose;   /* pose of the piece's shape relative to the prop's root */
     /* material of one part of a compound; NULL: the prop's own */
     const tw_material_fields *material;
     const tw_value *color;
@@ -75,7 +75,7 @@ typedef struct tw_prop_in {
     double *stroke;
     const void *own;
     const struct tw_prop_kind *kind;
-    vec3 force; /* N, world: force of the constraint to which a JOINT row refers */
+    vec3 force; /* of the constraint to which a JOINT row refers: its force, N, world axes */
     const tw_track_sample
         /* [track_count] earlier places of the point in the POINT row, up to now; only if the kind
          * has `span` */
@@ -91,9 +91,10 @@ typedef struct tw_prop_in {
 /* what the pieces of a prop move with while the shutter is open, for motion blur */
 typedef enum tw_anchor {
     TW_ANCHOR_WORLD,
-    /* with the point or constraint to which the prop's row refers, without turning */
+    /* with the point or constraint to which the prop's row refers, without rotating */
     TW_ANCHOR_PLACE,
-    TW_ANCHOR_POSE,  /* with the body of the point, also turning */
+    /* with the body of the point to which the prop's row refers, rotating with it */
+    TW_ANCHOR_POSE,
     TW_ANCHOR_PIECES /* each piece by itself: `show` is called for several times while the shutter
                         is open, and pieces with the same index are one piece that moves; their
                         number may change */
@@ -115,12 +116,13 @@ struct tw_prop_kind {
      * never has texts */
     tw_status (*label)(const tw_prop_in *in, tw_prop_label *out);
     const char *look; /* name of the preset that is the kind's default material; NULL: no preset */
-    double color[3];  /* linear RGB, where neither the prop nor its material gives a colour */
+    /* default colour, linear RGB, used if neither the prop nor its material gives one */
+    double color[3];
     /* for props made by tw_prop_solid: the kind of body whose shape they have; otherwise NULL */
     const tw_body_kind *solid;
 };
 
-extern const tw_prop_kind *const tw_prop_kinds[]; /* NULL at the end */
+extern const tw_prop_kind *const tw_prop_kinds[]; /* all kinds of props; NULL at the end */
 
 /* *kind: the kind of prop that looks like bodies of the kind `body_kind`; TW_ARGUMENT: there is no
  * such kind; in kinds/props/_solid.c */

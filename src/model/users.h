@@ -34,7 +34,7 @@ typedef struct tw_users {
     TW_ARRAY(tw_id) open;
 } tw_users;
 
-/* builds the index, unless it exists; TW_MEMORY */
+/* builds the index, unless it exists; TW_MEMORY: memory ran out */
 tw_status tw_users_build(tw_world *w);
 /* frees the index; it is built again when it is needed next */
 void tw_users_drop(tw_world *w);

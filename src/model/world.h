@@ -33,7 +33,7 @@ typedef struct tw_object {
     tw_class class_;
     tw_id id;
     const tw_kind *kind;
-    void *own;      /* the kind's struct [kind->size] */
+    void *own;      /* [kind->size] the kind's own struct, with the parameters of its table */
     char *name;     /* full path, like "chain/link3", which no other object of the class has */
     bool automatic; /* true: the name was chosen by tw_world_add; false: it was given */
     /* text that stands for an automatic name in messages, like "connect(rod1.end1, nail1)"; NULL:
@@ -152,7 +152,7 @@ typedef struct tw_constraint {
 
 typedef struct tw_group {
     tw_object o;
-    tw_pose pose; /* pose of the group's axes in the world */
+    tw_pose pose; /* pose of the group's axes, world */
 } tw_group;
 
 /* a thing that only the picture shows (prop.h) */
@@ -171,11 +171,11 @@ typedef struct tw_settings {
     double duration, fps;
     tw_value gravity;         /* m/s^2 */
     tw_value tau;             /* s */
-    int stepper;              /* index into tw_stepper_choices, stepper.h */
+    int stepper;              /* index in tw_stepper_choices (steppers/stepper.h) */
     int solver;               /* tw_solver */
     bool projection;          /* settle.h */
     double contact_tolerance; /* dynamics/contact/contact.h */
-    int gradient;             /* tw_gradient; stepper project */
+    int gradient;             /* a tw_gradient, which only the stepper `project` uses */
     double rtol, atol, step;
     int width, height, seed;
 } tw_settings;
@@ -186,7 +186,7 @@ typedef enum tw_solver { TW_SOLVER_AUTO, TW_SOLVER_SVD, TW_SOLVER_SPARSE } tw_so
  * start of a step, or predicted without the forces */
 typedef enum tw_gradient { TW_GRADIENT_START, TW_GRADIENT_PREDICTED } tw_gradient;
 
-/* what one side of a pair of bodies is; see side.h */
+/* kind of a side of a pair of bodies; see side.h */
 typedef enum tw_side_kind { TW_SIDE_ANY, TW_SIDE_BODY, TW_SIDE_GROUP, TW_SIDE_GROUND } tw_side_kind;
 
 typedef struct tw_side {
@@ -234,8 +234,9 @@ typedef struct tw_world {
     /* number of times that the bodies were set to another instant within a step of the engine, to
      * be looked at */
     unsigned long view;
-    bool frozen;           /* true: a callback is running that must not change the world */
-    const char *frozen_by; /* what messages call that callback: "a function given to scene:when" */
+    bool frozen; /* true: a callback is running that must not change the world */
+    /* name of that callback for messages: "a function given to scene:when" */
+    const char *frozen_by;
 } tw_world;
 
 tw_status tw_world_create(tw_world **world);

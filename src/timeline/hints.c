@@ -76,7 +76,7 @@ static void tell_toil(tw_sim *s) {
     s->notice(s->notice_context, text);
 }
 
-/* reports a strand without held contacts whose steps are short for stability only */
+/* reports a strand without held contacts whose steps are short only for the sake of stability */
 static void tell_stiff(tw_sim *s) {
     char text[400];
     for (size_t k = 0; k < s->strand.count && !s->stiff_told; k++) {

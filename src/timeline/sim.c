@@ -115,7 +115,7 @@ const char *tw_sim_stepper(const tw_sim *s) {
     return s->strand.count > 0 ? "timestep" : tw_stepper_choices[s->world->set.stepper];
 }
 
-/* adds the counts of one engine to *to */
+/* adds the contact counts of one engine to *to */
 static void add_contacts(tw_contact_stats *to, const tw_contact_stats *x) {
     to->sweeps += x->sweeps;
     to->unfinished += x->unfinished;

@@ -99,7 +99,7 @@ typedef enum tw_event_kind {
 
 typedef enum tw_crossing { TW_BOTH, TW_UP, TW_DOWN } tw_crossing;
 
-/* value of the function of a WHEN event at one time */
+/* result of an evaluation of the function of a WHEN event */
 typedef struct tw_probe {
     bool is_boolean;
     bool gone;    /* true: objects that the function needs were removed, so the event is over */
@@ -155,7 +155,7 @@ typedef tw_status (*tw_happened_fn)(void *context, const tw_happening *happening
 void tw_sim_on_happening(tw_sim *sim, tw_happened_fn happened, void *context);
 
 typedef struct tw_event_state {
-    bool done; /* the event is over, or was cancelled */
+    bool done; /* true: the event is over, or was cancelled */
     bool fired;
     /* time of the next firing, if one is planned; otherwise of the last one; NAN: there is none */
     double time;

@@ -14,7 +14,7 @@ typedef struct tw_plan {
      * evaluated */
     double next;
     long count; /* number of firings so far */
-    bool due;   /* WHEN: the event must fire at the present time */
+    bool due;   /* WHEN: true: the event must fire at the present time */
     bool known; /* WHEN: true: `value` is known */
     /* WHEN: at the last evaluation: side of zero of the number (-1, 1), or value of the condition
      * (0, 1) */
@@ -87,7 +87,7 @@ typedef struct tw_velocity {
     vec3 v, omega;
 } tw_velocity;
 
-/* division of the world's bodies into strands (strands.c) */
+/* division of the world's bodies into strands, computed in strands.c */
 typedef struct tw_division {
     TW_ARRAY(int)
     /* [bodies] index of the first body of the component, the bodies that constraints and forces tie
@@ -144,7 +144,7 @@ struct tw_sim {
     tw_meetings touching_next; /* scratch */
     tw_meetings begun; /* meetings that were found and that some CONTACT event has not yet seen */
     bool touching_known;
-    size_t due_from; /* events in `looking` before this index are not due */
+    size_t due_from; /* no event in `looking` before this index is due */
     uint32_t event_serial;
     struct tw_sim_save *saves; /* all existing saves of the simulation, a linked list */
     TW_ARRAY(tw_watch) watch;
@@ -315,7 +315,7 @@ bool tw_meet_take(tw_sim *s, tw_planned *p, tw_contact_reading *contact);
 tw_status tw_meetings_copy(const tw_meetings *from, tw_meetings *to);
 
 /* advance.c */
-/* sets the world to the state at time t, inside the last step */
+/* sets the world to the state at time t, inside the last step of all strands */
 tw_status tw_sim_view(tw_sim *s, double t);
 /* like tw_sim_view, with deviations of constraints corrected to the law of their decay; dense
  * output alone gives them only as exactly as the motion */

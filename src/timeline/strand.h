@@ -106,7 +106,7 @@ tw_status tw_strand_look(tw_strand *g, double t, bool shown);
 /* stores the strand's state at t in the world, whose time becomes t; bodies of other strands are
  * unchanged */
 tw_status tw_strand_view(tw_sim *s, tw_strand *g, double t);
-/* adds the counts of the strand's stepper since the last call to s->stats */
+/* adds the counts of the strand's stepper since the last call of this function to s->stats */
 void tw_strand_count(tw_sim *s, tw_strand *g);
 
 #endif

@@ -287,10 +287,10 @@ tw_status tw_touch_follow(tw_sim *s, tw_strand *g) {
 
 /* what one sample in the search for a meeting finds */
 typedef struct glance {
-    double speed;   /* upper bound on the speed of any point of a body, m/s */
+    double speed;   /* upper bound for the speed of any point of any body, m/s */
     double margin;  /* largest gap, m, that can close within the time SAMPLE */
     double gap;     /* smallest gap of those below `margin`, m; INFINITY: there is none */
-    double soonest; /* time within which no gap can close, s (tw_contact_gap) */
+    double soonest; /* time within which no gap can close, s, as tw_contact_gap finds it */
 } glance;
 
 static tw_status too_fast(double t, double speed) {

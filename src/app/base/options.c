@@ -72,7 +72,7 @@ static tw_status read_option(const tw_option_table *t, int argc, char *const *ar
     return s;
 }
 
-/* handles a word that is no option */
+/* handles a word that is no option: gives it to table->word, or stores it as the single word */
 static tw_status read_word(const tw_option_table *t, const char *word, void *target) {
     void *place = (char *)target + t->word_place;
     if (t->word) return t->word(place, word);

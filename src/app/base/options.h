@@ -14,15 +14,17 @@
 #include <stddef.h>
 
 typedef struct tw_option {
-    const char *name;     /* "frames", without dashes */
-    char letter;          /* 'o' for -o; 0: none */
-    const char *argument; /* "A-B[:S]"; NULL: a switch */
+    const char *name; /* long name without dashes: "frames" */
+    char letter;      /* letter of the short name: 'o' for -o; 0: there is none */
+    /* the argument's name in help: "A-B[:S]"; NULL: the option is a switch without argument */
+    const char *argument;
     const char *doc;
     tw_status (*set)(
         void *place,
         const char *value); /* stores the option's argument, `value`, at `place`; NULL for a switch;
                                its failures read "expected ..., got '...'" */
-    size_t place;           /* offset of the option's member in the struct that all options fill */
+    /* offset, in the struct that all options fill, of the member that this option sets */
+    size_t place;
 } tw_option;
 
 typedef struct tw_option_table {
@@ -46,9 +48,9 @@ tw_status tw_options_read(const tw_option_table *table, int argc, char *const *a
 
 /* ---- readers of arguments ------------------------------------------------------------------ */
 
-/* reads a whole number >= least */
+/* *value: the whole number that the text is; TW_USAGE: it is none, or less than `least` */
 tw_status tw_option_count(const char *text, int least, int *value);
-/* a positive number */
+/* *value: the positive number that the text is; TW_USAGE: it is none */
 tw_status tw_option_positive(const char *text, double *value);
 /* "1280x720" */
 tw_status tw_option_size(const char *text, int *width, int *height);

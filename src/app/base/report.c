@@ -14,8 +14,9 @@
 
 struct tw_report {
     bool quiet, json, terminal;
-    bool bar;       /* a progress bar is in the last line of the terminal */
-    bool open_line; /* the script's last output had no newline */
+    bool bar; /* true: a progress bar is shown in the last line of the terminal */
+    /* true: the script's last output did not end with a newline, so no bar can be drawn */
+    bool open_line;
     bool working;
     char work[120], unit[16];
     double total, done;

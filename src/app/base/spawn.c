@@ -69,7 +69,8 @@ void tw_spawn_follow(void) {
     if (!parent) return;
     long number = strtol(parent, NULL, 10);
     unsetenv("TAUWERK_PARENT"); /* child processes do not inherit the variable */
-    /* if the parent ended before this call, getppid() has changed */
+    /* if the parent ended before this process asked for the signal, getppid() is no longer the
+     * number in the variable, and no signal will come */
     if (tw_end_with_parent(SIGTERM) && (long)getppid() != number) raise(SIGTERM);
 }
 
@@ -86,7 +87,7 @@ int tw_spawn(const tw_program *p, pid_t *child) {
     }
     e = put_redirects(p, &actions);
     if (!e) e = put_attributes(p, &attributes);
-    /* cast: posix_spawn does not change the arguments */
+    /* the cast is safe: posix_spawn does not change the arguments */
     char *const *argv = (char *const *)(uintptr_t)p->argv;
     if (!e && p->self)
         e = start_self(child, &actions, &attributes, argv);

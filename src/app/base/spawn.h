@@ -12,10 +12,10 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* redirection of the program's file descriptor `to` */
+/* redirection of the file descriptor `to` of the program that is started */
 typedef struct tw_redirect {
     int to;
-    const char *path; /* file to open; NULL: `to` is a copy of `from` */
+    const char *path; /* path of the file to open; NULL: `to` becomes a copy of descriptor `from` */
     int flags;        /* flags of open(2); a new file has mode 0666 less the umask */
     /* if path is NULL: descriptor to duplicate, in the state after the redirections before this
      * one */
@@ -23,7 +23,7 @@ typedef struct tw_redirect {
 } tw_redirect;
 
 typedef struct tw_program {
-    const char *const *argv; /* NULL at the end */
+    const char *const *argv; /* arguments of the program, argv[0] its name; NULL after the last */
     bool self;               /* true: runs this program again; false: argv[0], looked for in PATH */
     bool group; /* true: the program gets a process group of its own, so that the terminal's Ctrl-C
                    does not reach it */

@@ -28,7 +28,8 @@ static void on_signal(int number) {
     alarm(PATIENCE);
 }
 
-/* ends the process PATIENCE seconds after a signal, in case something never polls */
+/* handler of SIGALRM: ends the process PATIENCE seconds after the signal that asked for a stop, in
+ * case some code does not poll */
 static void on_alarm(int number) {
     static const char text[] = "tauwerk: interrupted; it did not stop by itself\n";
     ssize_t told = write(STDERR_FILENO, text, sizeof text - 1);
@@ -44,7 +45,7 @@ void tw_stop_install(void) {
     action.sa_flags = SA_RESTART;
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    /* under nohup SIGHUP is ignored, and must stay ignored */
+    /* under nohup, SIGHUP is ignored when the program starts, and must stay so */
     struct sigaction before;
     if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
         sigaction(SIGHUP, &action, NULL);
@@ -89,7 +90,8 @@ tw_status tw_stop_surely(void) {
     return TW_OK;
 }
 
-/* RLIMIT_DATA counts private writable memory: neither the program nor reserved address space */
+/* sets RLIMIT_DATA, which counts private writable memory, but not the program itself nor address
+ * space that is only reserved */
 tw_status tw_stop_memory(int megabytes) {
     struct rlimit r;
     rlim_t bytes = (rlim_t)megabytes << 20;

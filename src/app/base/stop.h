@@ -30,7 +30,7 @@ tw_status tw_stop_poll(void *ignored);
  * another signal or the time limit, which stays */
 bool tw_stop_take_back(void);
 
-/* seconds of a monotonic clock */
+/* time of a monotonic clock, s; only differences have a meaning */
 double tw_clock(void);
 
 #endif

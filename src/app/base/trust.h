@@ -9,14 +9,15 @@
 #include "library/scripts.h"
 
 typedef struct tw_trust {
-    /* from --sandbox and --trust; after tw_trust_settle exactly one is true */
+    /* sandbox: --sandbox was given; trusted: --trust was given. After tw_trust_settle exactly one
+     * is true */
     bool sandbox, trusted;
-    /* largest number of Lua instructions; 0: no limit */
+    /* largest number of Lua instructions that a script may run; 0: no limit */
     double instructions;
     int objects;   /* largest number of objects that a script makes; 0: no limit */
     int frames;    /* largest number of frames of a film; 0: no limit */
     double pixels; /* largest number of pixels of a picture that is drawn or read; 0: no limit */
-    double file;   /* largest size of a file that is read, MB; 0: no limit */
+    double file;   /* largest size of a file that may be read, MB; 0: no limit */
 } tw_trust;
 
 /* rows of a table of options; options: struct of the options, member: its tw_trust */

@@ -157,7 +157,7 @@ static const char *word_of(const tw_check_case *c) {
     return "failed";
 }
 
-/* number of scenes of the case's record that other scripts record */
+/* number of scenes in the case's record that are recorded by other scripts */
 static int borrowed(const tw_check_case *c) {
     int n = 0;
     for (size_t i = 0; i < c->fresh.scenes.count; i++) n += *c->fresh.scenes.data[i].of != '\0';
@@ -193,7 +193,7 @@ static tw_status judge_and_tell(void *context, tw_check_case *c) {
 
 /* ---- the end ------------------------------------------------------------------------------- */
 
-/* makes the folder in which the file will be */
+/* makes the folder of the file at `path`, which need not exist */
 static tw_status make_folder_of(const char *path) {
     char *folder = tw_path_folder(path);
     tw_status s = folder ? tw_folder_make(folder) : tw_fail_memory();
@@ -234,7 +234,7 @@ static tw_status write_junit(const char *path, const tw_check_cases *cases) {
     return s;
 }
 
-/* true: --update can take this run as the new golden */
+/* true: --update may take this run as the new golden */
 static bool renewable(const tw_check_case *c) {
     return c->status == TW_OK || (c->status == TW_MISMATCH && c->fresh.scenes.count);
 }

@@ -27,13 +27,13 @@ typedef struct tw_check_case {
     char *golden_folder; /* GOLDEN_FOLDER/STEM.golden */
     char *stem;          /* name of the script's file without .lua */
     char *golden_path;
-    char *work; /* folder of the run */
-    /* results of the run */
+    char *work; /* working folder of the run, with its output and pictures */
+    /* members below: results of the run */
     tw_status status;
     char *failure; /* text of the failure if status is not TW_OK; a line for each difference */
-    char *output;  /* output of the run */
+    char *output;  /* output of the run, for reports */
     double seconds;
-    bool missing; /* no golden exists */
+    bool missing; /* true: the script has no golden */
     bool test;    /* true: the script returns no scene, so only its checks count */
     tw_golden golden, fresh;
     TW_ARRAY(tw_comparison) comparisons; /* a comparison for each of its scenes */
@@ -45,13 +45,13 @@ extern const tw_option_table tw_check_table;
 
 tw_status tw_check_command(int argc, char *const *argv);
 
-/* find.c: fills `cases` with the scripts of o->paths, sorted in each folder */
+/* fills `cases` with the scripts that o->paths names, sorted within each folder; in find.c */
 tw_status tw_check_find(const tw_check_options *o, tw_check_cases *cases);
 /* pool.c: runs the cases in parallel, each in a folder in `work`; calls done(context, c) in the
  * order of the cases */
 tw_status tw_check_run(const tw_check_options *o, const char *work, tw_check_cases *cases,
                        tw_status (*done)(void *context, tw_check_case *c), void *context);
-/* update.c: writes new and changed goldens, all or none; *written: their number */
+/* writes new and changed goldens, all or none; *written: number of goldens written; in update.c */
 tw_status tw_check_update(tw_check_cases *cases, size_t *written);
 /* report.c: FOLDER/index.html */
 tw_status tw_check_report_write(const char *folder, const tw_check_cases *cases);

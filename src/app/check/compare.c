@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* order of findings of the same frame: a cause before its effects */
+/* ranks of findings in the same frame: causes come before their effects */
 enum { RANK_FILM, RANK_STATE, RANK_BODY, RANK_CONSTRAINT, RANK_CURVE };
 
 tw_status tw_comparison_add(tw_comparison *c, const char *what, int frame, int rank,
@@ -30,7 +30,7 @@ tw_status tw_comparison_add(tw_comparison *c, const char *what, int frame, int r
 
 /* ---- numbers ------------------------------------------------------------------------------- */
 
-/* a field: its numbers in a sample, and its tolerance */
+/* a field of a body or constraint: the range of its numbers in a sample, and its tolerance */
 typedef struct field {
     const char *what;
     int first, count;

@@ -8,15 +8,16 @@
 
 enum { TW_FINDING_TEXT = 600 };
 
-/* difference in one quantity */
+/* difference between a run and its golden in one quantity */
 typedef struct tw_finding {
-    const char *what; /* "position", "state", "picture", ... */
+    const char *what; /* name of the quantity: "position", "state", "picture", ... */
     int frame;        /* first frame that differs; 0: the difference concerns the whole film */
     int rank;         /* order among the findings of one frame: the least is reported first */
-    size_t count;     /* values that differ */
+    size_t count;     /* number of values that differ */
     double largest;   /* difference */
     char text[TW_FINDING_TEXT];
-    const char *object; /* body or constraint that differs, or NULL */
+    /* name of the body or constraint that differs; NULL: it is none of one object */
+    const char *object;
 } tw_finding;
 
 typedef struct tw_shown_picture {
@@ -26,7 +27,7 @@ typedef struct tw_shown_picture {
                                    their difference; NULL: there is none */
 } tw_shown_picture;
 
-/* result of one scene */
+/* result of the comparison of one scene */
 typedef struct tw_comparison {
     const tw_golden_scene *golden, *fresh; /* the scene's record in the golden and in the new run;
                                               NULL: the scene is missing in that record */
@@ -46,7 +47,7 @@ void tw_comparison_free(tw_comparison *c);
  * the pictures are not the golden's, adds one finding, and compares no pictures */
 tw_status tw_compare_pictures(const char *golden_folder, const char *fresh_folder,
                               tw_comparison *c);
-/* adds a finding, whose text is printf style */
+/* adds a finding to *c; its text is given by a format and arguments, as for printf */
 #if defined(__GNUC__)
 __attribute__((format(printf, 6, 7)))
 #endif

@@ -112,7 +112,7 @@ static tw_status walk(const tw_check_options *o, const char *folder, int depth,
         if (s == TW_OK && own == TW_FILE_FOLDER) {
             s = walk(o, path, depth + 1, cases);
         } else if (s == TW_OK && scene && (goal == TW_FILE_REGULAR || goal == TW_FILE_NONE)) {
-            /* a broken link counts as a scene that cannot be read */
+            /* a broken link is added as a script, so that its failure is reported */
             s = add(o, path, cases);
             path = NULL;
         }

@@ -81,7 +81,7 @@ typedef struct reader {
     tw_golden_scene *scene; /* scene to which the lines read now belong; NULL before the first */
     int names;              /* number of lines "is NAME" that must still follow */
     bool ended;
-    tw_status status; /* TW_MEMORY: an allocation has failed */
+    tw_status status; /* TW_OK, or TW_MEMORY: an allocation has failed */
 } reader;
 
 #define PUSH(r, list, value) ((r)->status = tw_push((list), (value)), (r)->status == TW_OK)
@@ -206,7 +206,7 @@ static tw_status read_lines(const char *path, tw_golden *golden) {
     for (int n = 1; *at; n++) {
         size_t length = strcspn(at, "\r\n");
         char *next = at + length;
-        /* accepts CR LF, which some checkouts of repositories make */
+        /* CR before LF is ignored; some checkouts of repositories add it */
         if (*next == '\r' && next[1] == '\n') next++;
         next += *next != '\0';
         at[length] = '\0';

@@ -52,13 +52,14 @@ typedef enum tw_allowed {
     TW_ALLOWED_FORCE,
     TW_ALLOWED_CONTACT,
     TW_ALLOWED_PICTURE,
-    TW_ALLOWED_HASH, /* 1: hashes are compared if the states' tolerances are 0 */
+    /* 1: hashes of states are compared if the tolerances of states are 0; 0: they are not */
+    TW_ALLOWED_HASH,
     TW_ALLOWED
 } tw_allowed;
 
 extern const char *const tw_allowed_name[TW_ALLOWED];
 extern const char *const tw_curve_name[TW_CURVES];
-/* tolerance of each curve */
+/* for each curve: which of the tolerances applies to it */
 extern const tw_allowed tw_curve_allowed[TW_CURVES];
 
 typedef struct tw_golden_list {
@@ -93,7 +94,7 @@ typedef struct tw_golden_shot {
     const char *name;
 } tw_golden_shot;
 
-/* record of a scene, or of the film of several */
+/* record of a scene, or of a film of several scenes */
 typedef struct tw_golden_scene {
     const char *name;
     const char *look; /* look of the pictures; "": the scene's own */
@@ -108,7 +109,8 @@ typedef struct tw_golden_scene {
     tw_golden_samples constraints;
     tw_golden_samples curves;
     TW_ARRAY(tw_golden_picture) pictures;
-    TW_ARRAY(tw_golden_shot) shots; /* shots of a film of several scenes; empty: it is a scene */
+    /* shots of a film of several scenes; empty: this is the record of a scene */
+    TW_ARRAY(tw_golden_shot) shots;
 } tw_golden_scene;
 
 typedef struct tw_golden {

@@ -27,7 +27,7 @@
 
 enum { PATH = 4096, OUTPUT_MOST = 64 << 10 };
 
-static const double grace = 5; /* time from the time limit to SIGKILL, s */
+static const double grace = 5; /* time from a run's time limit to its SIGKILL, s */
 
 typedef struct child {
     pid_t pid; /* 0: none */
@@ -61,7 +61,7 @@ static _Noreturn void work(const tw_check_options *o, const tw_check_case *c, pi
     tw_end_with_parent(SIGKILL);
     if (getppid() != parent) _exit(1);
     setpgid(0, 0);
-    /* no core file in the user's folder: the parent reports a crash */
+    /* no core file is written into the user's folder; the parent reports a crash anyway */
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     if (!redirect(c->work)) _exit(tw_status_exit(TW_IO));
     tw_stop_after(o->limit_time);
@@ -195,7 +195,7 @@ static tw_status turn(pool *p, bool *moved) {
         int how = 0;
         if (k->pid && over(k, p->o->limit_time, &how)) {
             tw_check_case *c = &p->cases->data[k->number];
-            kill(-k->pid, SIGKILL); /* ends programs that the script left running */
+            kill(-k->pid, SIGKILL); /* kills programs that the script started and left running */
             k->pid = 0;
             c->seconds = tw_clock() - k->began;
             TW_TRY(read_result(c, how, k->late, p->o->limit_time));

@@ -35,12 +35,14 @@ typedef struct recorder {
     tw_scene *scene;
     const tw_tolerances *allowed;
     const char *folder;
-    char stem[NAME];                 /* first part of the pictures' file names */
+    char stem[NAME];                 /* first part of the names of the picture files */
     const struct tw_look_kind *look; /* look of the pictures; NULL: the scene's */
     int frames;                      /* planned */
     int seen;                        /* number of frames seen so far */
     int stride;                      /* every stride-th frame has marks */
-    uint64_t list;                   /* hash of the bodies' names in the list written last */
+    /* hash of the list of bodies' names that was written last; a list with the same hash is not
+     * written again */
+    uint64_t list;
     bool listed;
 } recorder;
 
@@ -75,7 +77,7 @@ static void put_list(recorder *r) {
     }
 }
 
-/* writes 18 bits of the hash of v [n] as three letters */
+/* writes a mark: 18 bits of the hash of the numbers v [n] as three letters */
 static void put_mark(FILE *out, const double *v, int n) {
     static const char letters[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-";

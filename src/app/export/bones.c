@@ -126,7 +126,7 @@ static void list_branches(const tw_bones *b, forest *f) {
         if (f->used[k / 2]) f->branch[--f->next[f->side[k]]] = k;
 }
 
-/* adds the bones of a tree in depth-first order from its root */
+/* adds the bones of a tree of the forest, from its root on in depth-first order */
 static tw_status grow(tw_bones *b, forest *f, size_t root) {
     tw_bone bone = {.course = root, .parent = TW_NO_PARENT, .reach = b->reach.data[root]};
     TW_TRY(tw_push(&b->bone, bone));

@@ -30,7 +30,8 @@ typedef struct bvh {
     const tw_bones *bones;
     FILE *out;
     size_t frames;
-    char **name; /* [bones + 1] different words for the bones and, last, the scene; owned */
+    /* [bones + 1] names of the bones as words that all differ, and last one of the scene; owned */
+    char **name;
     /* [bones] true: the joint's origin moves relative to the parent, so the file gives it six
      * channels instead of three */
     bool *moves;

@@ -39,10 +39,11 @@ static tw_status export_csv(tw_scene *scene, const char *path, tw_report *report
 enum { FIELDS = 1 + TW_BODY_NUMBERS };
 
 typedef struct row {
-    double x[FIELDS]; /* numbers of a row of the trace: time, position, orientation, velocity,
-                         angular velocity */
-    int frame;        /* number of the frame, from 0 */
-    size_t body;      /* index of the body, in order of appearance */
+    /* numbers of a row of the exported array: time, position, orientation, velocity, angular
+     * velocity */
+    double x[FIELDS];
+    int frame;   /* number of the row's frame, from 0 */
+    size_t body; /* index of the row's body, in the order in which bodies appear in the film */
 } row;
 
 typedef struct rows {
@@ -50,7 +51,7 @@ typedef struct rows {
     TW_ARRAY(row) row;
     TW_ARRAY(uint32_t) serial;
     TW_ARRAY(char *) name; /* owned */
-    TW_ARRAY(double) time; /* times of the frames */
+    TW_ARRAY(double) time; /* times of the frames, s */
 } rows;
 
 static tw_status number_of(rows *c, const tw_origin *o, size_t i, size_t *number) {

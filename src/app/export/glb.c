@@ -45,7 +45,7 @@ tw_status tw_course_of(tw_courses *c, uint32_t key, const char *name, size_t hin
         return TW_MEMORY;
     }
     *out = &c->course.data[c->course.count - 1];
-    /* before its first frame the thing has its first pose */
+    /* for the frames before its first one the thing has the pose of that one */
     for (size_t k = 0; k + 1 < c->time.count; k++) TW_TRY(tw_course_add(*out, pose, false));
     return TW_OK;
 }
@@ -82,7 +82,7 @@ static quat turn_to(vec3 x, vec3 y, vec3 z) {
     return q_normalized(q);
 }
 
-/* pose of the camera's node, which looks along -z with y up */
+/* pose of the camera's node; a camera of glTF looks along its -z axis, with y up */
 static tw_pose camera_pose(const tw_camera *k) {
     vec3 back = v3_sub(k->eye, k->target), up = k->up;
     double length = v3_length(back);

@@ -17,13 +17,14 @@ typedef struct tw_course {
 
 typedef struct tw_courses {
     TW_ARRAY(tw_course) course;
-    TW_ARRAY(double) time; /* s, from 0 on */
+    TW_ARRAY(double) time; /* times of the frames, s; 0 at the film's begin */
     TW_ARRAY(tw_pose) camera;
 } tw_courses;
 
 tw_gltf_material tw_course_material(const tw_material *m);
 
-/* course with that key; NULL: there is none; hint: its likely index */
+/* course with the given key; NULL: there is none; hint: its index, if that is known from the frame
+ * before */
 tw_course *tw_course_find(const tw_courses *c, uint32_t key, size_t hint);
 /* *course: the course with that key. If there is none, a new one is made, and `pose` is its pose
  * for the frames so far */

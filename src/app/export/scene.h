@@ -1,5 +1,5 @@
 /*
- * Runs a script's scenes for plots and exports of their motion.
+ * Runs a script and its scenes, for commands that plot or export their motion.
  */
 #ifndef TW_APP_EXPORT_SCENE_H
 #define TW_APP_EXPORT_SCENE_H
@@ -14,7 +14,7 @@
 /* options that commands for plots and exports share */
 typedef struct tw_scene_options {
     const char *script, *output;
-    const char *at;    /* argument of --at, s; NULL: not given */
+    const char *at;    /* argument of the option --at, a time, s; NULL: not given */
     tw_words sets;     /* NAME=VALUE */
     double limit_time; /* time limit of the command, s; 0: none */
     /* trust in the script; tw_scene_job_run settles the options that were not given */
@@ -46,8 +46,8 @@ typedef struct tw_scene_look {
     /* receives the film's frames, with the scene's texts and without motion blur, which the caller
      * frees; NULL: no frames are made */
     tw_film *film;
-    unsigned layers; /* layers of the frames; 0: bodies only */
-    double aspect;   /* width / height of the pictures; 0: the scene's */
+    unsigned layers; /* layers that `film` is to have: bits of tw_layer; 0: bodies only */
+    double aspect;   /* width / height of the film's pictures; 0: that of the scene */
     /* pace of the frames in `film`; NULL: frames are equidistant in the scene's time */
     const tw_pace *pace;
 } tw_scene_look;

@@ -63,7 +63,7 @@ tw_status tw_export_video_baked(const char *from, const char *path) {
 /* name of the film in the temporary folder; if there are several scenes, film.NAME */
 static const char film_name[] = "film";
 
-/* runs the script; failed checks of the scenes do not fail an export */
+/* runs the script; failed checks of its scenes do not make the export fail */
 static tw_status run(const tw_scene_options *o, const char *folder, const char *film) {
     char trust[TW_TRUST_WORDS][TW_TRUST_WORD], limit[48];
     tw_trust settled = o->trust;

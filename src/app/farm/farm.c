@@ -209,7 +209,7 @@ static tw_status plan_script(void *farm, tw_script *script) {
     return tw_script_cut(script) ? plan_film(f, script) : plan_scene(f, script);
 }
 
-/* plans a script: finds the length of its film without simulating it */
+/* finds the length of the script's film, without simulating it */
 static tw_status read_script(tw_farm *f) {
     return tw_script_with(&(tw_script_options){.poll = tw_stop_poll}, plan_script, f);
 }

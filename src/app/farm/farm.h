@@ -22,7 +22,7 @@ enum { TW_FARM_PATH = 4096 };
 typedef struct tw_farm {
     tw_farm_by by;
     const char *source;   /* FILE.twb or SCENE.lua, as the user gave it */
-    tw_frame_range range; /* range of the drawn frames */
+    tw_frame_range range; /* range of the frames that the farm draws */
     /* number of tasks; threads of each task; tasks that run in parallel on a host, 0: as many as
      * the host has processors */
     int tasks, threads, jobs;
@@ -35,7 +35,7 @@ typedef struct tw_farm {
     bool alpha;
     tw_words sbatch; /* additional words for the command sbatch */
     tw_words sets;   /* parameters of the script, NAME=VALUE */
-    /* derived from the options */
+    /* members below are derived from the options */
     char name[TW_PATH_WORD]; /* name of the film */
     int frames;              /* number of frames of the whole film */
     char program[TW_FARM_PATH], film[TW_FARM_PATH],
@@ -44,7 +44,7 @@ typedef struct tw_farm {
         script[TW_FARM_PATH];
     char pictures[TW_FARM_PATH], farm[TW_FARM_PATH]; /* DIR, DIR/farm */
     char video_path[TW_FARM_PATH], hosts_path[TW_FARM_PATH];
-    char audio[TW_FARM_PATH]; /* file of the video's sound; "": none */
+    char audio[TW_FARM_PATH]; /* path of the sound for the video; "": none */
 } tw_farm;
 
 /* writes the list of tasks and the shell scripts into DIR/farm; *tasks: number of tasks */

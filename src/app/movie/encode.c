@@ -304,7 +304,8 @@ static tw_status close_pipe(tw_encoder *e, tw_status s) {
         return tw_failure_again(&kept);
     }
     tw_status ended = tw_pipe_close(p);
-    /* Ctrl-C also ends ffmpeg: then the interruption is the reason */
+    /* Ctrl-C also ends ffmpeg; then the user's interruption is the reason, not the failure of
+     * ffmpeg */
     TW_TRY(tw_stop_poll(NULL));
     if (ended != TW_OK) return ended;
     return gone ? tw_fail(TW_IO, "'ffmpeg' ended before the film did") : TW_OK;

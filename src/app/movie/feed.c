@@ -15,7 +15,7 @@ typedef struct place {
 struct tw_movie_feed {
     tw_movie movie;
     char *output, *title; /* owned */
-    tw_encoder *encoder;  /* the encoder; while the thread runs, only it uses it */
+    tw_encoder *encoder;  /* the encoder; while the feed's thread runs, only that thread uses it */
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t changed;

@@ -17,7 +17,7 @@ typedef struct tw_movie_feed tw_movie_feed;
 tw_status tw_movie_feed_open(const tw_movie *movie, int width, int height, tw_movie_feed **feed);
 /* announces the next picture of the film and its path; it need not be drawn yet */
 tw_status tw_movie_feed_next(tw_movie_feed *f, int number, const char *path);
-/* reports the picture's file as complete; may be called by any thread */
+/* reports that the file of the picture is complete; any thread may call it */
 void tw_movie_feed_ready(tw_movie_feed *f, int number);
 /* to be called when all pictures were announced and are ready: waits for the video, and frees the
  * feed in every case. If no picture was announced, no video is made */

@@ -32,9 +32,9 @@ typedef TW_ARRAY(tw_movie_frame) tw_movie_frames;
 
 /* adds the pictures of a file or folder; TW_IO: it does not exist, or the folder has no pictures */
 tw_status tw_movie_frames_add(tw_movie_frames *frames, const char *word);
-/* adds the pictures of a folder, which may have none */
+/* adds the pictures of a folder; it is no failure if it has none */
 tw_status tw_movie_frames_folder(tw_movie_frames *frames, const char *folder);
-/* adds one picture */
+/* adds one picture, with its times */
 tw_status tw_movie_frames_push(tw_movie_frames *frames, const char *path, double time, bool timed);
 /* keeps only pictures whose numbers (without one: whose place in the list, from 1) are in the
  * range; TW_USAGE: none is left */

@@ -48,7 +48,8 @@ typedef struct tw_encoder tw_encoder;
 tw_status tw_encoder_open(const tw_movie *movie, int width, int height, tw_encoder **encoder);
 /* encodes the next picture, a PNG file */
 tw_status tw_encoder_put(tw_encoder *encoder, const char *path);
-/* encodes a mix of two pictures: `share` of `path`, the rest of `under` */
+/* encodes a mix of two pictures, as in a fade: `share` of the picture `path`, 1 - share of
+ * `under` */
 tw_status tw_encoder_put_fade(tw_encoder *encoder, const char *path, const char *under,
                               double share);
 /* ends the film, or, if `status` is a failure, discards it; frees the encoder in every case */

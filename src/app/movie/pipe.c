@@ -17,8 +17,9 @@
 struct tw_pipe {
     char name[64];
     pid_t child;
-    int input;   /* descriptor of the pipe's end to which this process writes */
-    FILE *words; /* temporary file that receives the child's standard error */
+    int input; /* descriptor of the pipe's end to which this process writes */
+    /* temporary file that gets the child's standard error, for the text of a failure */
+    FILE *words;
 };
 
 static int spawn(tw_pipe *p, const char *const *argv, int read_end, int words, int file) {

@@ -33,7 +33,8 @@ static tw_status lay_out(const tw_sheet *s, layout *l) {
     l->columns = s->columns ? s->columns : (int)ceil(sqrt((double)n));
     if (l->columns > n) l->columns = n;
     l->rows = (n + l->columns - 1) / l->columns;
-    /* cells have the proportions of the first picture; others are shrunk to fit */
+    /* the cells of the sheet have the proportions of the first picture; other pictures are shrunk
+     * to fit in */
     int w, h;
     TW_TRY(tw_png_size(s->frames->data[0].path, &w, &h));
     l->cell_width = (most - (l->columns + 1) * GAP) / l->columns;
@@ -65,7 +66,7 @@ static void label_of(const tw_sheet *s, size_t i, bool brief, char *text, size_t
         snprintf(text, size, "%d", f->number);
 }
 
-/* draws the label of picture i, cut off to fit `room` pixels */
+/* draws the label of picture i, shortened so that it is not wider than `room` pixels */
 static tw_status put_label(const tw_sheet *s, size_t i, tw_paper *sheet, int x, int y, int room) {
     static const tw_paper_ink ink = {0.86f, 0.86f, 0.84f};
     char text[256];
@@ -76,7 +77,7 @@ static tw_status put_label(const tw_sheet *s, size_t i, tw_paper *sheet, int x, 
         if (width <= room) break;
     }
     for (size_t n = strlen(text); width > room && n > 0; n--) {
-        /* does not cut inside a UTF-8 character */
+        /* shortens by a whole UTF-8 character */
         while (n > 1 && ((unsigned char)text[n - 1] & 0xc0) == 0x80) n--;
         text[n - 1] = '\0';
         TW_TRY(tw_paper_measure(text, LETTERS, &width, &up));

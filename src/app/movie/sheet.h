@@ -12,7 +12,8 @@ typedef struct tw_sheet {
     const tw_movie_frames *frames;
     const char *const *labels; /* [frames->count] texts below the pictures; NULL: the pictures'
                                   numbers and times */
-    int columns;               /* number of columns; 0: about as many as rows */
+    /* number of columns; 0: chosen such that there are about as many columns as rows */
+    int columns;
     /* largest width of the sheet, pixels; 0: TW_SHEET_WIDTH. Pictures are never enlarged, so a
      * sheet of small pictures is narrower */
     int width;

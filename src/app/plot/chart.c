@@ -22,7 +22,7 @@ enum {
     FRAME = 0x909090
 };
 
-/* colours that colour-blind people can distinguish, too (Okabe and Ito 2008) */
+/* colours of the curves; also colour-blind people can distinguish them (Okabe and Ito 2008) */
 static const unsigned colours[] = {0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7,
                                    0xe69f00, 0x56b4e9, 0x7a5c3e, 0x555555};
 

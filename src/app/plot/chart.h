@@ -14,11 +14,12 @@ typedef struct tw_curve {
     /* true: this is the closed form of the previous curve of the panel, drawn over it as a thin
      * dark dashed line */
     bool dashed;
-    TW_ARRAY(double) xy; /* t, value, t, value, ...; a pair of NAN separates pieces */
+    /* points of the curve: t, value, t, value, ...; a pair of NAN separates pieces */
+    TW_ARRAY(double) xy;
 } tw_curve;
 
 typedef struct tw_panel {
-    char *title;    /* "deviation |D|"; owned */
+    char *title;    /* title, such as "deviation |D|"; owned */
     char *unit;     /* "m"; owned */
     bool magnitude; /* true: values of the panel are never negative, so its axis begins at 0 */
     TW_ARRAY(tw_curve) curve;

@@ -16,7 +16,8 @@ enum {
 
 struct tw_pen {
     FILE *svg;
-    tw_paper *paper; /* the picture that becomes the PNG; NULL: the drawing is an SVG */
+    /* picture on which strokes are drawn, which becomes the PNG; NULL: the output is an SVG */
+    tw_paper *paper;
 };
 
 /* draws a long line in runs of at most RUN points, each beginning where the previous one ended;

@@ -20,10 +20,10 @@ typedef struct tw_api_class {
     const char *doc;
 } tw_api_class;
 
-extern const tw_api_class tw_api_classes[]; /* all classes; name NULL at the end */
+extern const tw_api_class tw_api_classes[]; /* all classes; the last entry has the name NULL */
 const tw_api_part *tw_api_part_at(int i);   /* i-th part of the tables; NULL past the end */
 
-/* true: the class is one of the row's owners */
+/* true: the class is among the owners of the row, the classes that have this member */
 bool tw_api_owned(const tw_api *row, const char *class_);
 const tw_api_class *tw_api_class_named(const char *name);
 /* row of a class's member, or of the same member of its base; NULL: there is none */
@@ -32,7 +32,7 @@ static inline bool tw_api_is_function(const tw_api *row) {
     return row->type[0] == '(' || row->type[0] == '<';
 }
 
-/* tables of api_scene.c, api_object.c, api_value.c */
+/* tables of the parts in api_scene.c, api_object.c and api_value.c */
 extern const tw_api_part tw_api_scene_parts[], tw_api_object_parts[], tw_api_value_parts[];
 
 #define TW_API_END \

@@ -169,7 +169,8 @@ typedef struct search {
     /* true: reports entries that have all words in their names; false: only entries that do not, so
      * that two passes report each entry once */
     bool in_names;
-    const char *name, *page; /* exact search: entries of this name on other pages than `page` */
+    /* of an exact search: entries with this name on help pages other than `page` are reported */
+    const char *name, *page;
     bool rows;
 } search;
 

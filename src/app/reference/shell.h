@@ -4,11 +4,11 @@
 
 #include "app/help.h"
 
-/* `tauwerk completion bash|zsh|fish` */
+/* options of the command `tauwerk completion bash|zsh|fish` */
 extern const tw_option_table tw_completion_table;
 tw_status tw_completion_command(int argc, char *const *argv);
 
-/* `tauwerk man [COMMAND]`, `tauwerk man -o DIR` */
+/* options of the command `tauwerk man [COMMAND]`, `tauwerk man -o DIR` */
 extern const tw_option_table tw_man_table;
 tw_status tw_man_command(int argc, char *const *argv);
 

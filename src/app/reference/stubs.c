@@ -71,7 +71,7 @@ static void put_arguments(FILE *out, const char *p, const char *end, char *list,
     }
 }
 
-/* writes a function; type: like "<T>(a: T): T, number" */
+/* writes the stub of a function; type: its arguments and results, like "<T>(a: T): T, number" */
 static void put_function(FILE *out, const char *local, bool method, const char *name,
                          const char *type) {
     char list[256];
@@ -244,7 +244,7 @@ static void put_first(FILE *out, const char *class_) {
         fputs("---@field [1]? string # the preset that it begins with\n", out);
 }
 
-/* writes the classes that only have a parameter table, each once */
+/* writes the stubs of classes that have only a parameter table, each class once */
 static void put_plain_tables(FILE *out) {
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         if (!tables[i].doc) continue;

@@ -16,7 +16,7 @@ tw_status tw_stubs_write(FILE *out);
 /* text [size]: the type of a field as a LuaCATS annotation; in types.c */
 void tw_stub_type(const tw_param *p, char *text, size_t size);
 
-/* `tauwerk stubs [-o FILE]` */
+/* options of the command `tauwerk stubs [-o FILE]` */
 extern const tw_option_table tw_stubs_table;
 tw_status tw_stubs_command(int argc, char *const *argv);
 

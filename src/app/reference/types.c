@@ -11,7 +11,7 @@ static void choices(const tw_param *p, char *text, size_t size) {
         used += (size_t)snprintf(text + used, size - used, "%s\"%s\"", i ? "|" : "", p->choices[i]);
 }
 
-/* types of fields whose type depends on no flag */
+/* LuaCATS types of fields whose type depends on no flag of the row */
 static const char *const plain[TW_PARAM_TYPE_COUNT] = {
     [TW_PARAM_NUMBER] = "number",
     [TW_PARAM_INTEGER] = "integer",

@@ -10,7 +10,7 @@
 
 typedef struct tw_alike_entry {
     uint64_t digest;
-    size_t place; /* 1 + the index in the list; 0: the slot is empty */
+    size_t place; /* 1 + the index that belongs to the digest; 0: the slot is empty */
 } tw_alike_entry;
 
 /* zeros: empty */
@@ -20,7 +20,7 @@ typedef struct tw_alike {
     size_t room, count;
 } tw_alike;
 
-/* adds a digest; if it is there already, its index is replaced */
+/* adds a digest with its index `place`; if the digest is there already, its index is replaced */
 tw_status tw_alike_put(tw_alike *a, uint64_t digest, size_t place);
 bool tw_alike_find(const tw_alike *a, uint64_t digest, size_t *place);
 void tw_alike_free(tw_alike *a);

@@ -65,15 +65,16 @@ struct tw_renderer {
     tw_manifest manifest;
     tw_lane *lane;
     int lanes;
-    int most; /* largest number of lanes that draw at the same time */
+    int most; /* largest number of lanes that may draw at the same time */
     tw_chains *chains;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    /* waiting jobs; guarded by the lock */
-    tw_render_job *queue; /* [room], a ring */
+    /* queue of waiting jobs, a ring of `room` places; guarded by the lock, as are the members
+     * below */
+    tw_render_job *queue; /* [room] the ring */
     int room, first, waiting;
     int active;   /* number of lanes that are drawing */
-    bool blocked; /* the thread that gives frames is waiting for room in the queue */
+    bool blocked; /* true: the thread that gives frames is waiting for room in the queue */
     bool ended, dropped, resting;
     /* true: the notice on names that the layer `id` must change has been given (picture_file.h) */
     bool told;
@@ -87,7 +88,7 @@ struct tw_renderer {
     TW_ARRAY(tw_guess *) guesses;
     unsigned serial;
     tw_kept failure; /* failure of the earliest frame that failed so far */
-    int failed;      /* number of the earliest frame that failed */
+    int failed;      /* number of that frame */
 };
 
 /* FOLDER/file */
@@ -120,7 +121,7 @@ void tw_render_job_drop(const tw_renderer *r, tw_render_job *j);
  * lock */
 void tw_renderer_fail(tw_renderer *r, int number, tw_status s);
 
-/* does a job now */
+/* does a job at once, in the calling thread */
 void tw_lane_draw(tw_lane *l, tw_render_job *j);
 /* function of a lane's thread: does jobs of the queue until the queue has ended */
 void *tw_lane_work(void *lane);

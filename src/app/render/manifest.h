@@ -59,7 +59,7 @@ typedef struct tw_manifest_rest {
 
 typedef struct tw_manifest {
     char *folder, *path, *journal;
-    uint64_t name, film; /* digest of the film's name; key of the film */
+    uint64_t name, film; /* name: digest of the film's name; film: key of the film */
     int fd;      /* descriptor of the journal; -1: the manifest was opened for reading only */
     bool there;  /* true: the manifest or its journal existed when it was read */
     size_t read; /* number of records read so far, from which the next one gets its serial */

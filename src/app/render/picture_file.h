@@ -1,4 +1,4 @@
-/* Writes a drawn picture to its file, in any of the formats. */
+/* Writing of drawn pictures to files, in each of the formats. */
 #ifndef TW_APP_RENDER_PICTURE_FILE_H
 #define TW_APP_RENDER_PICTURE_FILE_H
 

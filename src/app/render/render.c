@@ -224,7 +224,7 @@ static tw_status enqueue(tw_renderer *r, const tw_render_job *j) {
     return failed(r);
 }
 
-/* records an existing picture as one of this film */
+/* records an existing picture as the picture of frame `number` of this film */
 static tw_status adopt(tw_renderer *r, const tw_picture_record *record, int number, double time) {
     if (record->film == r->o.film && !record->stale) return TW_OK;
     tw_picture_record own = *record;
@@ -304,7 +304,7 @@ tw_status tw_renderer_give(tw_renderer *r, tw_frame *f) {
     return failed(r);
 }
 
-/* record of the picture with the frame's file name; NULL: there is none */
+/* record of the file that the picture of this frame has or would have; NULL: there is none */
 static const tw_picture_record *listed(const tw_renderer *r, int number) {
     char file[TW_PICTURE_NAME];
     tw_picture_name(&r->o, number, file);

@@ -26,9 +26,11 @@ typedef struct tw_render {
     const char *folder, *name; /* FOLDER/NAME.0001.png */
     /* members for the manifest's file that describe the origin of the pictures (facts.c) */
     const char *facts;
-    uint64_t program; /* digest of the drawing program, part of every picture's digest */
-    uint64_t film;    /* key of the film, the same for all parts of it */
-    double fps;       /* frame rate of the film, 1/s */
+    /* digest of the program that draws, which is part of every picture's digest */
+    uint64_t program;
+    /* key of the film to which the pictures belong, the same for all runs that draw parts of it */
+    uint64_t film;
+    double fps; /* frame rate of the film, 1/s */
     tw_format format;
     tw_picture_options picture;
     int threads;
@@ -66,7 +68,7 @@ bool tw_renderer_spare(tw_renderer *r); /* true: another guess can be taken now 
 /* Draws a guessed frame, unless its picture exists already, or it is bare and has the layer of
  * forces, which cannot be drawn ahead. Takes over the frame in every case */
 tw_status tw_renderer_guess(tw_renderer *r, tw_frame *frame, bool bare);
-void tw_renderer_forget(tw_renderer *r); /* discards all guesses that were not given yet */
+void tw_renderer_forget(tw_renderer *r); /* discards all guesses whose frames were not given yet */
 
 /* to be called after the last frame: from now on the progress bar shows the number of pictures
  * drawn, not of frames simulated */

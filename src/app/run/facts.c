@@ -10,7 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { FACT = 800 }; /* largest length of one fact; TW_FACTS has room for all of them */
+/* largest length of one fact, bytes; TW_FACTS has room for all facts of this length */
+enum { FACT = 800 };
 
 /* appends a member of the manifest's JSON object; of a value longer than FACT the end is replaced
  * by its digest */

@@ -24,7 +24,7 @@ typedef struct tw_packed_frame {
     uint64_t at; /* position of the packed frame in the spill, bytes */
     size_t size;
     bool waits;
-    bool camera; /* the frame's camera and look do not depend on other frames */
+    bool camera; /* true: the frame's camera and look do not depend on other frames */
 } tw_packed_frame;
 
 typedef struct tw_feed {
@@ -34,7 +34,7 @@ typedef struct tw_feed {
     tw_frame_range range; /* range of the frames to be drawn */
     double aspect;
     int threads; /* number of threads; 1: nothing is drawn ahead of time */
-    bool late;   /* true: all frames wait, since there is no renderer before the film's end */
+    bool late;   /* true: all frames wait for the film's end, since only then there is a renderer */
     /* meshes and maps of the packed frames; owned */
     tw_shared shared;
     tw_pack *pack;

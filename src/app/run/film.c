@@ -34,16 +34,16 @@
 #define TITLE_FADE 0.5 /* duration of the fade-in and of the fade-out of a title, s */
 #define TITLE_SIZE 0.07
 
-/* a scene of the film */
+/* a scene of the film, or a title card */
 typedef struct part {
     tw_shot shot;
-    TW_ARRAY(tw_take) takes; /* one take for each of the scene's shots, in order */
+    TW_ARRAY(tw_take) takes; /* the scene's takes, one for each of its shots, in order */
     bool card;
     bool left;   /* true: the scene is not simulated, since no frame of it is needed */
     bool played; /* true: the takes are filled: with the simulated frames, or with NULL if `left` */
 } part;
 
-/* a shot of the film */
+/* a place in the film: a shot, with the scene and take that it shows */
 typedef struct place {
     const tw_script_shot *asked;
     size_t part, take;
@@ -287,8 +287,8 @@ static bool ended_early(const part *p) {
     return false;
 }
 
-/* simulates a scene; a failure of the simulation is returned in *failed, and its good part is
- * used */
+/* simulates a scene. If the simulation fails, *failed keeps the failure, and the frames before it
+ * are used */
 static tw_status play(film *f, part *p, tw_kept *failed) {
     tw_status s = tw_shot_play(&p->shot, !p->card);
     *failed = tw_failure_keep(s);
@@ -318,7 +318,7 @@ static tw_status leave_take(tw_take *take) {
     return TW_OK;
 }
 
-/* marks the scenes that no picture needs as left out */
+/* marks scenes as left out if no picture needs them */
 static tw_status leave_scenes(film *f) {
     const tw_run_options *o = &f->run->o;
     bool tables = o->trace || o->constraints || o->events || o->records || o->summary;

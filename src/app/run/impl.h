@@ -34,7 +34,9 @@ typedef struct tw_running {
  * its output only */
 typedef struct tw_shot {
     tw_running *run;
-    tw_scene *scene; /* the scene; NULL: this is the output of a film of several scenes */
+    /* the scene; NULL: this is the output of a film of several scenes, which has no scene of its
+     * own */
+    tw_scene *scene;
     tw_scene_listener listener;
     char name[TW_RUN_NAME], folder[TW_RUN_PATH];
     tw_trace trace;
@@ -60,7 +62,7 @@ typedef struct tw_shot {
     /* when baking, the writer that receives the events: the scene's own, or that of the film of
      * several scenes */
     tw_store_writer *notes;
-    int part; /* index of this scene in the film of several scenes */
+    int part; /* index of this scene among those of the film of several scenes */
     char bake[TW_RUN_PATH];
     int width, height;
     int frames; /* number of pictures drawn or found so far */
@@ -110,7 +112,7 @@ void tw_shot_listen(tw_shot *s, const char *audio);
  * and discards unfinished files */
 void tw_shot_abandon(tw_shot *s, tw_status status);
 void tw_shot_check_letters(tw_shot *s, const tw_frame *frame);
-/* reports a check if it failed; context: a tw_running */
+/* reports a check if it has failed; context: a tw_running; a callback for tw_tally.report */
 void tw_run_tell_check(void *context, const tw_check *check);
 
 /* ---- film.c --------------------------------------------------------------------------------- */

@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST = 24 }; /* largest number of kept copies of a run */
+enum { MOST = 24 }; /* largest number of copies of a run that are kept */
 
 static void block(sigset_t *asked) {
     sigemptyset(asked);

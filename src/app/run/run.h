@@ -41,7 +41,7 @@ typedef struct tw_run_options {
     int limit_memory;  /* memory limit, MB; 0: none */
     tw_trust trust;
     const char *bake;  /* path of the baked film, the output of `bake`; NULL: pictures are drawn */
-    const char *words; /* the command line, for the manifest; set by tw_run */
+    const char *words; /* the words of the command line, which the manifest lists; set by tw_run */
 } tw_run_options;
 
 extern const tw_option_table tw_run_table, tw_bake_table, tw_render_table;
@@ -82,7 +82,8 @@ tw_status tw_set_format(void *place, const char *value);
 tw_status tw_set_look_name(void *place, const char *value);
 tw_status tw_set_ground(void *place, const char *value); /* tw_catch */
 tw_status tw_set_extras(void *place, const char *value); /* unsigned */
-/* options for drawing pictures of this size, pixels */
+/* picture options that follow from the options of the command, for pictures of the given size,
+ * pixels */
 static inline tw_picture_options tw_run_picture(const tw_run_options *o, int width, int height) {
     return (tw_picture_options){.width = width,
                                 .height = height,
@@ -107,7 +108,7 @@ typedef struct tw_facts {
 } tw_facts;
 void tw_facts_make(const tw_facts *facts, char text[TW_FACTS]);
 
-/* data of a film that distinguish it from other films */
+/* what distinguishes a film from other films, for its key */
 typedef struct tw_film_facts {
     uint64_t source;         /* digest of the script, or of the baked frames */
     const char *const *sets; /* [set_count] NAME=VALUE */

@@ -12,9 +12,9 @@
 
 typedef struct tw_trace {
     tw_file *bodies;      /* file of the table of bodies; NULL: not asked for */
-    tw_file *constraints; /* table of constraints; NULL: not asked for */
-    tw_file *events;      /* table of events; NULL: not asked for */
-    tw_file *records;     /* table of records; NULL: not asked for */
+    tw_file *constraints; /* file of the table of constraints; NULL: not asked for */
+    tw_file *events;      /* file of the table of events; NULL: not asked for */
+    tw_file *records;     /* file of the table of records; NULL: not asked for */
 } tw_trace;
 
 /* paths of the tables; NULL: not asked for */
@@ -24,7 +24,7 @@ typedef struct tw_trace_paths {
 tw_status tw_trace_open(const tw_trace_paths *paths, tw_trace *trace);
 /* adds a line for an event, if the table of events was asked for */
 void tw_trace_event(tw_trace *trace, const tw_store_event *event);
-/* adds the lines of one frame, for the scene's present state */
+/* adds the lines of one frame to the tables; they show the scene's present state */
 tw_status tw_trace_frame(tw_trace *trace, tw_scene *scene, int frame, double time);
 /* adds all samples of the scene's records, sorted by time, then by registration */
 tw_status tw_trace_records(tw_trace *trace, const tw_scene *scene);

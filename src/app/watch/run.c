@@ -37,7 +37,7 @@ static tw_status start(tw_watch_run *r, const char *const *argv) {
     return e ? tw_fail_system("cannot start a run") : TW_OK;
 }
 
-/* inode of a file; 0: none */
+/* inode of the file at `path`; 0: there is no file */
 static uint64_t inode(const char *path) {
     struct stat s;
     return stat(path, &s) == 0 ? (uint64_t)s.st_ino : 0;

@@ -24,8 +24,9 @@ enum {
 
 typedef struct watcher {
     const tw_watch_options *o;
-    char folder[PATH], still[PATH], beside[PATH]; /* beside: folder of the script */
-    tw_saves *saves;                              /* detects saved files; NULL: not opened yet */
+    /* beside: the folder in which the script is, whose files are watched, too */
+    char folder[PATH], still[PATH], beside[PATH];
+    tw_saves *saves; /* detects saved files; NULL: not opened yet */
     /* true: a file of the folder that can change the film was saved while the watcher waited */
     bool saved;
     tw_watch_run run;

@@ -23,7 +23,7 @@ typedef struct tw_watch_options {
     const char *script, *still, *folder;
     const char *look; /* look of the pictures; NULL: the scene's */
     int width, height;
-    int frame; /* number of the frame that is shown; 0: a sheet of the film */
+    int frame; /* number of the frame that is shown; 0: a sheet of several frames is shown */
     int count; /* number of pictures of the sheet */
     tw_show show;
     bool once;
@@ -33,7 +33,7 @@ typedef struct tw_watch_options {
 
 /* ---- run.c: one run ------------------------------------------------------------------------- */
 
-/* a copy of a run that waits at a frame */
+/* a process that is a copy of a run and waits at a frame (app/run/keep.h) */
 typedef struct tw_watch_copy {
     pid_t pid;
     int frame;

@@ -108,7 +108,7 @@ double tw_atan2(double y, double x) {
     return with_sign_of(r, y);
 }
 
-/* sqrt(1 - a^2), 0 <= a < 1 */
+/* second leg of a right triangle with hypotenuse 1: sqrt(1 - a^2), 0 <= a < 1 */
 static twofold other_leg(double a) {
     return tw_sqrt_twofold(twofold_multiply(two_sum(1, -a), two_sum(1, a)));
 }

@@ -60,7 +60,7 @@ static inline double power_of_two(int k) {
     return from_bits((uint64_t)(k + 1023) << 52);
 }
 
-/* the nearest whole number, |x| < 2^51 */
+/* the whole number nearest to x, for |x| < 2^51 */
 static inline double nearest_whole(double x) {
     return (x + 0x1.8p52) - 0x1.8p52;
 }

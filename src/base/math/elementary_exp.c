@@ -88,7 +88,7 @@ static twofold exp_of_parts(int n, double r, int *k) {
     return (twofold){t.h, t.l + t.h * (r + tail)};
 }
 
-/* exp(x + l) = 2^k (h + l) */
+/* exp(x + l) = 2^k (h + l'), returned as the twofold h + l' and *k */
 static twofold exp_parts(double x, double l, int *k) {
     double n = nearest_whole(x * 0x1.71547652b82fep+6);
     /* ln2/64 is subtracted in two parts; the first has 33 bits, so its product with n is exact */

@@ -42,7 +42,7 @@ static void multiply(uint64_t m, int j, uint32_t product[WINDOW + 2]) {
     product[WINDOW + 1] = (uint32_t)(carry2 + (p >> 32));
 }
 
-/* the 64 bits of p from bit `from` upward */
+/* the 64 bits of p from bit `from` on, bit 0 the lowest */
 static uint64_t bits_at(const uint32_t p[WINDOW + 2], int from) {
     uint64_t r = 0;
     for (int k = 0; k < 3; k++) {
@@ -56,11 +56,11 @@ static uint64_t bits_at(const uint32_t p[WINDOW + 2], int from) {
 /* reduction for finite x >= 2^20, as `reduce` */
 static unsigned reduce_large(double x, twofold *r) {
     uint64_t u = bits_of(x), f[3];
-    int e = (int)(u >> 52) - 1075; /* x = m 2^e */
+    int e = (int)(u >> 52) - 1075; /* x = m 2^e with a whole number m */
     uint64_t m = (u & UINT64_C(0x000fffffffffffff)) | UINT64_C(0x0010000000000000);
     /* the words of 2/pi before j give only multiples of 4 quadrants, which do not matter */
     int j = e < 2 ? 0 : (e - 2) / 32;
-    int point = 32 * (j + WINDOW) - e; /* number of the product's bits after the binary point */
+    int point = 32 * (j + WINDOW) - e; /* number of bits of the product after the binary point */
     uint32_t product[WINDOW + 2];
     multiply(m, j, product);
     unsigned n = (unsigned)bits_at(product, point) & 3u;
@@ -135,7 +135,7 @@ static twofold cos_series(twofold r) {
     return ordered_sum(s.h, s.l + (x * x * p - 0.5 * z.l));
 }
 
-/* sin(x + quarter pi/2) */
+/* sin(x + quarter pi/2): the sine of x, moved by a number of quarter turns */
 static double sin_of_quadrant(double x, unsigned quarter) {
     if (!(magnitude(x) < infinity())) return not_a_number();
     twofold r;

@@ -49,7 +49,7 @@ static inline tw_lanes tw_choose(tw_lanes_bits which, tw_lanes a, tw_lanes b) {
 #endif
 }
 
-/* maximum; lane of b where a is not a number */
+/* maximum of a and b in each lane; b where a is NaN */
 static inline tw_lanes tw_larger(tw_lanes a, tw_lanes b) {
 #ifdef __AVX__
     return _mm256_max_pd(a, b);
@@ -71,7 +71,7 @@ static inline tw_lanes tw_root_of(tw_lanes a) {
 #endif
 }
 
-/* is the comparison true in any lane, in all lanes? */
+/* tw_any: true: the comparison is true in some lane; tw_every: in all lanes */
 static inline bool tw_any(tw_lanes_bits which) {
 #ifdef __AVX__
     return _mm256_movemask_pd((__m256d)which) != 0;
@@ -88,7 +88,7 @@ static inline bool tw_every(tw_lanes_bits which) {
 #endif
 }
 
-/* the vector (sum of a's lanes, sum of b's, sum of c's, 0) */
+/* the vector (sum of a's lanes, sum of b's lanes, sum of c's lanes, 0) */
 static inline tw_lanes tw_sums(tw_lanes a, tw_lanes b, tw_lanes c) {
     tw_lanes ab =
         __builtin_shufflevector(a, b, 0, 4, 2, 6) + __builtin_shufflevector(a, b, 1, 5, 3, 7);

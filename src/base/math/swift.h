@@ -7,7 +7,7 @@ typedef struct tw_swift {
     double vibration; /* bound on the frequency of small vibrations, rad/s; INFINITY: unknown */
     double turning;   /* largest angular speed of a body, rad/s */
     double swinging;  /* largest angular acceleration that joints give to a body, rad/s^2 */
-    double decay;     /* fastest rate at which deviations of constraints decay, 1/s */
+    double decay;     /* largest rate at which deviations of constraints decay, 1/s */
 } tw_swift;
 
 #endif

@@ -1,4 +1,4 @@
-/* Rotations by rotation vectors: the axis times the angle. */
+/* Rotations given by rotation vectors: the axis (unit vector) times the angle, rad. */
 #ifndef TW_BASE_MATH_TURN_H
 #define TW_BASE_MATH_TURN_H
 
@@ -12,7 +12,7 @@ static inline quat q_exp(vec3 v) {
     return (quat){tw_cos(angle / 2), s * v.x, s * v.y, s * v.z};
 }
 
-/* q turned by the rotation vector v in world axes; normalised */
+/* q rotated further by the rotation vector v, which is in world axes; normalised */
 static inline quat q_turned(vec3 v, quat q) {
     return q_normalized(q_mul(q_exp(v), q));
 }

@@ -30,7 +30,7 @@ static inline double tw_dot6(const double *a, const double *b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
 }
 
-/* Euclidean length of n numbers */
+/* Euclidean length of x [n] */
 static inline double tw_norm(const double *x, int n) {
     double s = 0;
     for (int i = 0; i < n; i++) s += x[i] * x[i];
@@ -99,7 +99,7 @@ static inline vec3 v3_lerp(vec3 a, vec3 b, double s) {
     return v3_madd(a, s, v3_sub(b, a));
 }
 
-/* a / |a|; the zero vector stays zero */
+/* unit vector a / |a|; the zero vector stays zero */
 static inline vec3 v3_normalized(vec3 a) {
     double n = v3_length(a);
     return n > 0 ? v3_scale(a, 1 / n) : a;

@@ -15,7 +15,7 @@
 
 typedef struct worker {
     pid_t child;
-    int pipe; /* pipe to read from; -1: none */
+    int pipe; /* pipe from which the worker's results are read; -1: none */
 } worker;
 
 static bool put(int fd, const void *data, size_t size) {

@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* colours in the order of their names */
+/* colours sorted by their names, for a binary search */
 static const struct {
     const char *name;
     unsigned rgb; /* 0xrrggbb, sRGB */

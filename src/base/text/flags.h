@@ -15,7 +15,7 @@ typedef struct tw_flag {
 } tw_flag;
 
 typedef struct tw_flags {
-    const char *what; /* word for a single flag in messages: "layer" */
+    const char *what; /* word for one of the flags in messages, such as "layer" */
     const tw_flag *flag;
     /* number of names; the first `sets` of them stand for sets of flags, and are listed first in
      * messages */

@@ -19,7 +19,7 @@ typedef struct tw_gltf_material {
     double emission[3]; /* any brightness */
 } tw_gltf_material;
 
-/* triangles of a thing that have the same material */
+/* a part of a thing: its triangles with one material */
 typedef struct tw_gltf_part {
     tw_triangles triangles;
     tw_gltf_material material;

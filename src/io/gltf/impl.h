@@ -1,4 +1,4 @@
-/* Declarations shared by the files of the glTF writer. */
+/* Declarations that the files of the glTF writer share. */
 #ifndef TW_IO_GLTF_IMPL_H
 #define TW_IO_GLTF_IMPL_H
 
@@ -31,7 +31,7 @@ size_t tw_gltf_indices(tw_gltf *g, const uint32_t *x, size_t count);
 void tw_gltf_text(FILE *out, const char *s);
 void tw_gltf_numbers(FILE *out, const double *x, int n);
 
-/* nodes.c: writes the members of the JSON object from "scene" to "animations" */
+/* writes the members of the file's JSON object from "scene" to "animations"; in nodes.c */
 void tw_gltf_nodes(tw_gltf *g, FILE *out);
 
 #endif

@@ -19,7 +19,7 @@ typedef struct tw_word {
 bool tw_scan_word(tw_scan *s, bool joined, tw_word *w);
 /* *w: the next word of the present or a later line; false: the text has ended */
 bool tw_scan_any(tw_scan *s, tw_word *w);
-/* moves to the next line; false: end of the text */
+/* moves to the next line of the text; false: the text has ended */
 bool tw_scan_line(tw_scan *s);
 bool tw_word_is(tw_word w, const char *text);
 bool tw_word_number(tw_word w, double *x);

@@ -42,7 +42,7 @@ static tw_status read_binary(tw_scan *s, tw_mesh_builder *b, uint32_t count) {
     return TW_OK;
 }
 
-/* reads the next word and fails unless it is `what` */
+/* reads the next word; fails unless it is `what` */
 static tw_status expect(tw_scan *s, const char *what) {
     tw_word w;
     char text[TW_WORD_TEXT];
@@ -68,7 +68,7 @@ static tw_status numbers(tw_scan *s, double *v) {
     return TW_OK;
 }
 
-/* reads the rest of a facet after the word "facet" */
+/* reads the rest of a facet (a triangle), after the word "facet" */
 static tw_status facet(tw_scan *s, tw_mesh_builder *b) {
     double v[3][3], normal[3];
     TW_TRY(expect(s, "normal"));

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CONTROL = 8, FRAME = 26 }; /* bytes of data of the chunks acTL and fcTL */
+enum { CONTROL = 8, FRAME = 26 }; /* sizes of the data of the chunks acTL and fcTL, bytes */
 
 struct tw_apng {
     FILE *out;

@@ -1,4 +1,4 @@
-/* Picture files, each written whole or not at all (base/file.h). */
+/* Writing picture files, each whole or not at all (base/file.h). */
 #ifndef TW_IO_PICTURE_IMAGE_H
 #define TW_IO_PICTURE_IMAGE_H
 
@@ -23,7 +23,7 @@ tw_status tw_image_failure(const char *path, const char *why);
  * out. Encoder: png.c and png_pack.c. */
 tw_status tw_png_write(const char *path, int width, int height, const uint8_t *rgba, bool alpha);
 
-/* makes a PNG file in memory: *file [*size], to be freed */
+/* makes a PNG file in memory: *file [*size], which the caller frees */
 tw_status tw_png_bytes(int width, int height, const uint8_t *rgba, bool alpha, uint8_t **file,
                        size_t *size);
 
@@ -41,7 +41,7 @@ typedef struct tw_exr_channel {
      * `step` floats */
     const float *data;
     size_t step; /* distance from one pixel's value to the next pixel's, in floats */
-    bool whole;  /* true: stored as 32-bit floats, false: as halves */
+    bool whole;  /* true: stored as 32-bit floats; false: as halves (16-bit floats) */
 } tw_exr_channel;
 
 /* text attribute of an OpenEXR file's header */

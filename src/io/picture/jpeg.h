@@ -1,4 +1,4 @@
-/* Pictures from JPEG, by libjpeg-turbo. */
+/* Reading JPEG pictures by libjpeg-turbo. */
 #ifndef TW_IO_PICTURE_JPEG_H
 #define TW_IO_PICTURE_JPEG_H
 

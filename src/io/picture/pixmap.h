@@ -1,4 +1,4 @@
-/* Reading pictures: PNG and JPEG. */
+/* Reading pictures from PNG and JPEG files. */
 #ifndef TW_IO_PICTURE_PIXMAP_H
 #define TW_IO_PICTURE_PIXMAP_H
 

@@ -286,7 +286,7 @@ static void camera(walker *w, tw_camera *c) {
     c->fit = (tw_camera_fit)fit;
 }
 
-/* passes the camera's positions over the exposure */
+/* passes the camera's positions over the exposure of the frame */
 static void sweep(walker *w) {
     tw_frame *f = w->f;
     unsigned n = choice(w, (unsigned)f->sweep_count, TW_SWEEP + 1);

@@ -22,15 +22,16 @@
 enum { TW_STORE_VERSION = 6 }; /* version of the format, the only one that can be read */
 
 typedef struct tw_store_head {
-    const char *scene;        /* name of the film, which is part of file names */
-    const char *script;       /* path of the script */
-    const char *made_by;      /* version of the program */
-    double begin, fps;        /* s, 1/s */
-    int planned;              /* frames */
-    int width, height;        /* size of the pictures, 1 .. 16384 pixels, from the scene */
-    unsigned layers;          /* layers of the frames: bits of tw_layer */
-    uint64_t program, source; /* digests of program and script */
-    const char *audio;        /* path of the sound, "clicks" or "" */
+    const char *scene;   /* name of the film, which is part of file names */
+    const char *script;  /* path of the script */
+    const char *made_by; /* version of the program */
+    double begin, fps;   /* s, 1/s */
+    int planned;         /* frames */
+    int width, height;   /* size of the pictures, 1 .. 16384 pixels, from the scene */
+    unsigned layers;     /* layers of the frames: bits of tw_layer */
+    /* digests of the program that simulated the film, and of its script */
+    uint64_t program, source;
+    const char *audio; /* sound of the film: path of a file, or "clicks"; "": none */
     /* [parts] names of the scenes in a film of several, "" for a title card; `parts` 0: a film of
      * one scene. Frames and events have the index of their scene in this list */
     const char *const *part;
@@ -82,7 +83,8 @@ uint64_t tw_store_written(const tw_store_writer *w); /* bytes */
 /* writes the end of the film and gives the file its name. Frees w in every case; after a failure
  * FILE.twb.part is removed */
 tw_status tw_store_commit(tw_store_writer *w, const tw_store_end *end);
-void tw_store_discard(tw_store_writer *w); /* discards the film; NULL is fine */
+/* discards the film and removes its file; does nothing if the argument is NULL */
+void tw_store_discard(tw_store_writer *w);
 
 /* ---- reading ------------------------------------------------------------------------------- */
 
@@ -100,16 +102,16 @@ enum {
 /* opens the film at `path`, or, if there is no such file, the unfinished one at `path`.part. TW_IO:
  * no such film, damaged, or of another version */
 tw_status tw_store_open(const char *path, tw_store **store);
-void tw_store_close(tw_store *s); /* closes the store; NULL is fine */
+void tw_store_close(tw_store *s); /* closes the store; does nothing if the argument is NULL */
 const tw_store_head *tw_store_head_of(const tw_store *s);
 const tw_store_end *tw_store_end_of(
     const tw_store *s); /* how the simulation ended; NULL: the file is cut off, or still growing */
-/* digest of the frames in the file and of the film's source */
+/* digest of the frames in the file and of the script that made the film */
 uint64_t tw_store_digest(const tw_store *s);
 size_t tw_store_count(const tw_store *s); /* number of frames */
 unsigned tw_store_flags(const tw_store *s, size_t index);
 size_t tw_store_event_count(const tw_store *s);
-/* i-th event, from 0 */
+/* event number `index`, from 0, in the order of the file */
 const tw_store_event *tw_store_event_of(const tw_store *s, size_t index);
 /* reads frame `index`, from 0, with its frame->fades. Reading frames in their order is quickest,
  * since each is stored as changes of the one before. The frame remains valid after the store is

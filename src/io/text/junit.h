@@ -18,8 +18,8 @@ typedef struct tw_junit_case {
     double seconds;
     tw_junit_outcome outcome;
     const char *message; /* reason of the outcome, one line; not used if the case passed */
-    const char *text;    /* whole text of the failure; may be NULL */
-    const char *output;  /* output of the test; may be NULL */
+    const char *text;    /* whole text of the failure; NULL: none */
+    const char *output;  /* output of the test; NULL: none */
 } tw_junit_case;
 
 /* writes the report, whole or not at all */

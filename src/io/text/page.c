@@ -19,7 +19,7 @@ struct tw_page {
     char *path; /* text of the path that has begun and not ended */
     size_t size, path_size;
     FILE *to, *path_to;
-    double x, y; /* current point of the path */
+    double x, y; /* last point of the path, pixels */
     int missing;
     bool failed; /* true: memory ran out, and a path was lost */
 };

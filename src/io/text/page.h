@@ -41,6 +41,6 @@ void tw_page_text(tw_page *p, tw_font font, double x, double y, double size, uns
 int tw_page_missing(const tw_page *p);
 /* writes the page; frees p in every case */
 tw_status tw_page_write(tw_page *p, const char *path);
-void tw_page_discard(tw_page *p); /* discards the page; NULL is fine */
+void tw_page_discard(tw_page *p); /* discards the page; does nothing if the argument is NULL */
 
 #endif

@@ -14,7 +14,7 @@ const char *tw_page_face_svg(tw_font font);
 
 /* number of fonts F1, F2, ... of a PDF page: one for each tw_font, in that order, and Symbol */
 enum { TW_PAGE_FONTS = TW_FONT_COUNT + 1 };
-/* names of the PDF fonts, as given after /BaseFont */
+/* names of the PDF fonts F1, F2, ...: standard fonts, as given after /BaseFont */
 extern const char *const tw_page_fonts[TW_PAGE_FONTS];
 /* writes PDF operators BT ... ET for a text whose baseline begins at (x, y) of a page with y down;
  * returns the number of characters that no PDF font has */

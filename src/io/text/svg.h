@@ -10,7 +10,7 @@
 
 typedef struct tw_svg_ink {
     unsigned rgb; /* 0xrrggbb */
-    double width; /* width of strokes */
+    double width; /* width of strokes, pixels */
     bool dashed;
 } tw_svg_ink;
 
@@ -18,7 +18,7 @@ typedef enum tw_svg_anchor { TW_SVG_START, TW_SVG_MIDDLE, TW_SVG_END } tw_svg_an
 
 void tw_svg_begin(FILE *out, double width, double height, unsigned paper);
 void tw_svg_end(FILE *out);
-/* draws a line through the points xy [n][2] */
+/* draws a line through the points xy [n][2], pixels */
 void tw_svg_path(FILE *out, const double *xy, size_t n, tw_svg_ink ink);
 /* writes a text with its baseline at y; anchor: the part of the text that is at x */
 void tw_svg_text(FILE *out, double x, double y, double size, tw_svg_anchor anchor, unsigned rgb,

@@ -1,4 +1,4 @@
-/* WAV files: one channel of 16-bit samples. */
+/* Writing WAV files: one channel of 16-bit samples. */
 #ifndef TW_IO_TEXT_WAV_H
 #define TW_IO_TEXT_WAV_H
 

@@ -13,14 +13,15 @@
 #include <stddef.h>
 
 enum {
-    TW_XML_BYTES = 64 << 20, /* largest size of a file, bytes */
+    TW_XML_BYTES = 64 << 20, /* largest size of a file that is parsed, bytes */
     TW_XML_DEPTH = 100,      /* largest depth of nested elements */
     TW_XML_ELEMENTS = 1 << 20
 };
 
 typedef struct tw_xml_element {
     const char *name;
-    const char *const *attribute; /* attributes: name, value, name, value, ..., NULL */
+    /* attributes of the element: name, value, name, value, ..., NULL */
+    const char *const *attribute;
     /* text in this element outside of its children, the pieces joined, UTF-8; NULL: it has only
      * white space */
     const char *text;

@@ -11,7 +11,7 @@ static const size_t largest = (size_t)160 << 20;
 
 struct tw_chains {
     pthread_mutex_t lock;
-    int count; /* number of sets on the stack, which no picture uses at present */
+    int count; /* number of sets on the stack; a set that a picture uses is not on it */
     tw_again *again[];
 };
 

@@ -13,7 +13,7 @@ struct tw_again;
 /* memory of one set for a film of so many pictures, bytes; 0: no tiles are reused (drafts, a single
  * picture, very large pictures) */
 size_t tw_chains_memory(const tw_picture_options *o, int pictures);
-/* makes `sets` sets, each of tw_chains_memory bytes, which must not be 0 */
+/* makes `sets` empty sets, each of tw_chains_memory bytes; that number must not be 0 */
 tw_status tw_chains_create(const tw_picture_options *o, int sets, tw_chains **chains);
 void tw_chains_free(tw_chains *c); /* does nothing if the argument is NULL */
 /* takes a set that no other picture uses, for tw_picture_options.again; NULL: none is free, or c is

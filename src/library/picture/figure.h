@@ -11,8 +11,8 @@ struct tw_frame;
 typedef struct tw_page_style {
     const char *name;
     unsigned paper, line, hidden; /* colours, 0xrrggbb */
-    bool light;                   /* true: the paper is light, so marks become dark */
-    bool shows_hidden;            /* true: hidden lines are shown unless an option says otherwise */
+    bool light;                   /* true: the page is light, so marks are drawn in dark colours */
+    bool shows_hidden; /* true: hidden lines are shown if the options do not say whether they are */
 } tw_page_style;
 
 enum { TW_PAGE_STYLES = 2 };

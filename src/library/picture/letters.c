@@ -31,7 +31,7 @@ tw_status tw_letters_missing(const tw_frame *f, bool *missing, char *line, size_
         const tw_caption *c = &f->caption[i];
         if (c->opacity > 0) TW_TRY(look_at(c->font, c->text, missing, line, size));
     }
-    /* names are many and almost always ASCII, so ASCII is tested first */
+    /* texts are many and almost always ASCII, so that is tested first */
     for (size_t i = 0; i < f->mark_count && !*missing; i++) {
         const char *text = f->mark[i].text;
         if (text && !is_ascii(text)) TW_TRY(look_at(TW_FONT_SANS, text, missing, line, size));

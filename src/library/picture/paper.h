@@ -22,12 +22,12 @@ typedef struct tw_paper_ink {
 } tw_paper_ink;
 tw_paper_ink tw_paper_ink_of(unsigned rgb); /* 0xrrggbb */
 
-/* a stroke through xy [n][2], round at its ends and corners */
+/* draws a stroke along the polyline xy [n][2], round at its ends and corners; width: pixels */
 tw_status tw_paper_stroke(tw_paper *paper, const double *xy, int n, double width, tw_paper_ink ink);
 
 /* extent of a text whose lines are `size` pixels high: width, and height above the baseline */
 tw_status tw_paper_measure(const char *utf8, double size, double *width, double *ascent);
-/* draws a text whose baseline begins at (x, y) */
+/* draws a text whose baseline begins at (x, y); size: height of a line, pixels */
 tw_status tw_paper_text(tw_paper *paper, double x, double y, double size, const char *utf8,
                         tw_paper_ink ink);
 /* draws a text with a dark edge, readable over pictures */

@@ -16,7 +16,7 @@ tw_status tw_frame_png_bytes(const struct tw_frame *frame, const tw_picture_opti
 
 /* ---- step by step --------------------------------------------------------------------------- */
 
-/* memory that one picture of these options needs, bytes */
+/* memory for drawing one picture with these options, bytes */
 size_t tw_frame_draw_memory(const tw_picture_options *o);
 /* makes an image with memory for the layers in the options, to be freed by tw_image_drop */
 tw_status tw_image_make(const tw_picture_options *o, tw_image *image);

@@ -52,7 +52,7 @@ typedef struct tw_form {
     /* mass, kg; NAN: unknown: the body's field `mass` must give it, and `inertia` then holds as it
      * is, unscaled */
     double mass;
-    mat3 inertia; /* kg m^2, body axes */
+    mat3 inertia; /* inertia tensor about the centre of mass, kg m^2, body axes */
 } tw_form;
 
 /* sets the place of the form's zero point; origin.x NAN: no place is given */
@@ -87,7 +87,7 @@ tw_status tw_form_one(tw_form *f, tw_shape shape);
  * `pose`; look: for those shapes that have no look of their own */
 tw_status tw_form_join(tw_form *f, const tw_form *inner, const tw_pose *pose, tw_form_look look);
 
-/* moves all shapes and parts by the same vector */
+/* moves all shapes and parts by the vector `by`, m */
 void tw_form_shift(tw_form *f, vec3 by);
 
 /* Computes volume (m^3), mass (kg) and inertia (kg m^2, about the origin, body axes). given: a

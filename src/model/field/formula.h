@@ -38,7 +38,8 @@ typedef struct tw_formula_part {
 
 typedef struct tw_formula {
     tw_tape *tape;
-    int points, bodies; /* numbers of points and bodies that the function was traced with */
+    /* numbers of points and bodies that the function had as arguments when it was traced */
+    int points, bodies;
     bool velocities;
     /* derivatives of the outputs; NULL: the formula is that of a force, which needs none */
     tw_sweep *sweep;

@@ -64,7 +64,8 @@ typedef struct tw_kind {
     const char *name, *doc;
     const tw_param *params;
     int param_count;
-    size_t size; /* bytes of the kind's own struct, into which the offsets of `params` point */
+    /* size of the kind's own struct, bytes; the offsets in `params` are in this struct */
+    size_t size;
     /* name of the script function that makes such an object from two points, e.g. "connect":
      * messages call an object without a name of its own "connect(p, q)". NULL: there is no such
      * function */
@@ -116,7 +117,7 @@ typedef struct tw_body_kind {
     const tw_number_field *numbers;
 } tw_body_kind;
 
-extern const tw_body_kind *const tw_body_kinds[]; /* NULL at the end */
+extern const tw_body_kind *const tw_body_kinds[]; /* all kinds of bodies; NULL at the end */
 
 /* ---- forces ------------------------------------------------------------------------------- */
 

@@ -4,13 +4,14 @@
 
 #include "model/field/param.h"
 
-/* fields of a material; every number may be a function of t */
+/* fields of a material; every number may be a function of time */
 typedef struct tw_material_fields {
     int model; /* reflection model (tw_surface_model): standard, lambert, ggx */
     tw_value color;
     tw_value roughness, metallic;
     tw_value emission;
-    tw_texture_ref texture; /* a pattern (checker, stripes, wood, grid), a picture, or none */
+    /* texture: a pattern (checker, stripes, wood, grid), a picture, or none */
+    tw_texture_ref texture;
     /* period of a pattern, or size of a picture, m; unset: see TW_TEXTURE_PERIOD */
     tw_value texture_scale;
     tw_value texture_color;

@@ -15,7 +15,7 @@
 
 /* a direction in world axes, or in the axes of a body */
 typedef struct tw_direction {
-    tw_value v; /* the components, dim 3; need not be of unit length */
+    tw_value v; /* components of the direction, dim 3; their length does not matter */
     tw_id body; /* the body in whose axes the direction is given; empty id: world axes */
 } tw_direction;
 
@@ -83,12 +83,13 @@ typedef enum tw_param_type {
     TW_PARAM_VEC3,    /* vec3; constant */
     TW_PARAM_QUAT,    /* quat, a constant; kept at unit length */
     TW_PARAM_MAT3,    /* mat3, symmetric; scripts give {xx, yy, zz}, or 3 x 3 numbers */
-    TW_PARAM_VALUE,   /* tw_value with dim 1: a constant, ramp, spline or function of t */
-    TW_PARAM_VALUE3,  /* tw_value with dim 3: a vector, constant or function of time */
+    /* tw_value with dim 1: a number that is constant, a ramp, a spline or a function of time */
+    TW_PARAM_VALUE,
+    TW_PARAM_VALUE3, /* tw_value with dim 3: a vector, constant or function of time */
     /* tw_value with dim 4: a quaternion of any length, to be normalised by the reader */
     TW_PARAM_VALUE4,
-    TW_PARAM_POINT,  /* tw_id of a point */
-    TW_PARAM_BODY,   /* tw_id of a body */
+    TW_PARAM_POINT,  /* tw_id of a point; the empty id: unset */
+    TW_PARAM_BODY,   /* tw_id of a body; the empty id: unset */
     TW_PARAM_BODIES, /* tw_id_list */
     TW_PARAM_POINTS, /* tw_id_list of points, which may be empty; the row always has TW_LISTED */
     /* tw_formula *, owned (formula.h): a function of the points and bodies in the object's lists;

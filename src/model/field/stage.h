@@ -6,7 +6,7 @@
 #include "model/field/material.h"
 
 typedef struct tw_stage_light {
-    int kind; /* index of the kind: sun, sky, point, area, spot, environment */
+    int kind; /* index of the kind of light: sun, sky, point, area, spot, environment */
     tw_value to, irradiance, angular_diameter;
     tw_value radiance, top, horizon, bottom;
     tw_value position, direction, power, radius, cone;
@@ -38,7 +38,7 @@ typedef struct tw_chase {
     bool moves;
     double t;  /* s */
     vec3 x, y; /* at time t: the place that is followed, and the smoothed place; world, m */
-    vec3 v;    /* velocity of y, m/s */
+    vec3 v;    /* velocity of y, m/s, world */
     /* number of moves by hand (tw_object) of the followed body at time t; when it changes, y begins
      * again at x */
     unsigned jumps;
@@ -79,7 +79,9 @@ typedef struct tw_stage_camera {
     tw_framed framed[TW_FRAMED]; /* camera.frame */
     /* number of bodies and groups that the camera frames; 0: it frames everything */
     int framed_count;
-    uint32_t shot; /* number of changes that the script has made to the camera */
+    /* number of changes of the camera that the script has made so far, which divide the film
+     * into shots */
+    uint32_t shot;
 } tw_stage_camera;
 
 extern const tw_param tw_camera_params[];
@@ -151,7 +153,7 @@ enum {
     TW_SAID_FOG = 128
 };
 
-/* the scene's picture settings */
+/* the stage: all settings of the scene that only the picture reads, and the ground */
 typedef struct tw_stage {
     tw_stage_look look;
     /* bits TW_SAID_...; those of lights and background are not set, since the lists and fields
@@ -177,7 +179,7 @@ extern const int tw_stage_param_count;
 
 tw_status tw_stage_init(tw_stage *s);
 void tw_stage_free(tw_stage *s);
-/* makes a deep copy in `to`, whose memory before is not freed */
+/* makes a deep copy in `to`; what `to` contained before is not freed */
 tw_status tw_stage_copy(const tw_stage *from, tw_stage *to);
 /* the bit TW_SAID_.. that belongs to a field of tw_stage; 0: the field has no such bit */
 unsigned tw_stage_said(const tw_param *p);

@@ -33,7 +33,7 @@ struct tw_course {
     double *y, *tolerance; /* [states] */
     double now, end;
     long most;
-    /* [constraints] turns that joints have counted at `now`; NULL: no joint counts turns */
+    /* [constraints] turns that joints have counted up to `now`; NULL: no joint counts turns */
     tw_turns *turns;
     /* the turns that the last tw_course_at has set, owned by `list`; NULL: there are none */
     const tw_turns *shown;

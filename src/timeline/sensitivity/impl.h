@@ -90,7 +90,7 @@ struct tw_sensitivity {
          * then */
         *dC;
     double *unit; /* [states] natural unit of each number of a state */
-    double *y;    /* [states] state y at the time evaluated last */
+    double *y;    /* [states] y at the time of the last tw_sensitivity_stand */
     /* [states] moved: displaced states on both sides; f: the right-hand side at these */
     double *moved[2], *f[2];
     double *rate, *base_rate; /* [states] */

@@ -31,7 +31,7 @@ static tw_status add(tw_sweep_axis *a, const char *text, size_t n) {
     return TW_MEMORY;
 }
 
-/* reads one of the numbers of A:STEP:B, which must end with `end` */
+/* reads one number of A:STEP:B; the character after it must be `end` */
 static bool number(const char **at, char end, double *x) {
     char text[NUMBER];
     size_t n = strcspn(*at, ":");
@@ -54,7 +54,7 @@ static tw_status range(const char *text, tw_sweep_axis *a) {
     if (!(steps < MOST)) return tw_fail(TW_USAGE, "more than %d values from '%s'", MOST, text);
     for (int i = 0; i <= (int)steps; i++) {
         char value[NUMBER];
-        /* 12 digits, so that 0.1 + 2 * 0.1 gives 0.3 */
+        /* 12 digits, so that 0.1 + 2 * 0.1 is written as 0.3 */
         int n = snprintf(value, sizeof value, "%.12g", first + i * step + 0.0);
         TW_TRY(add(a, value, (size_t)n));
     }

@@ -263,7 +263,7 @@ static tw_status add_fact(tw_sweep_point *p, char *line) {
     *comma = '\0';
     char *key = line, *to = line;
     bool quoted = *key == '"';
-    /* removes quotes; the table's writer adds them again where needed */
+    /* removes the quotes of the key; the writer of the table adds quotes where they are needed */
     for (char *c = line + quoted; *c; c++) {
         if (quoted && *c == '"' && *++c != '"') break;
         *to++ = *c;

@@ -16,7 +16,7 @@ typedef struct tw_sweep_point {
     bool done;                     /* true: the point has a result */
     int status;                    /* exit status of the point's run */
     TW_ARRAY(tw_sweep_fact) facts; /* lines of the point's summary: keys and values */
-    char words[400];               /* last line of the log, if the point failed */
+    char words[400];               /* last line of the point's log, if its run has failed */
 } tw_sweep_point;
 
 typedef struct tw_sweep_points {

@@ -18,7 +18,7 @@
 #include "app/run/run.h"
 #include "library/scripts.h"
 
-/* one parameter and its values */
+/* a parameter that is varied, and its values */
 typedef struct tw_sweep_axis {
     char *name;             /* owned */
     TW_ARRAY(char *) value; /* owned */

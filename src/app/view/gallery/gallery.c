@@ -37,8 +37,8 @@ enum {
 
 typedef struct scene {
     char *path;  /* owned */
-    char *title; /* title, from the script's first comment; owned */
-    pid_t child; /* the `tauwerk view` that shows the scene; 0: none */
+    char *title; /* title of the scene, the first comment of its script; owned */
+    pid_t child; /* process `tauwerk view` that shows the scene; 0: none */
     /* pipe from which the child's address is read; -1: the address is known, or there is no
      * child */
     int out;
@@ -187,7 +187,7 @@ static tw_status take_poster(gallery *g) {
     if (s != TW_OK || !came) failed = s == TW_OK ? "it takes too long" : "it ended unexpectedly";
     const char *text = failed ? failed : l.data;
     size_t folder = strlen(g->o->script);
-    /* cuts off the folder, since windows must not see paths of the machine */
+    /* the name is sent without its folder, since windows must not see paths of the machine */
     if ((failed || l.sort) && !strncmp(text, g->o->script, folder) && text[folder] == '/')
         text += folder + 1;
     s = say_scene(g, "poster", g->next, failed || l.sort ? "error" : "image", text, TW_SAY_POSTER);

@@ -29,7 +29,7 @@ typedef struct tw_hand {
     uint32_t body; /* serial */
     vec3 point;    /* the dragged point, body axes, m */
     vec3 target;   /* world, m */
-    bool moved;    /* `target` has changed since it was last applied */
+    bool moved;    /* true: `target` has changed since the hand last applied it */
     bool ends, keeps;
     double tau, max_force; /* s, N */
     double from;           /* time of the scene at which the drag began, s */
@@ -69,7 +69,7 @@ typedef struct tw_work {
     /* an order that was received while the motion stood at a frame and can be carried out only
      * after the motion has stopped (tw_film_options.stopped); owned */
     struct cJSON *order;
-    bool again; /* true: the present frame is to be taken and shown once more */
+    bool again; /* true: the present frame is to be taken from the scene and shown once more */
     bool told_touched;
     /* true: orders have changed the scene, so it is no longer as the script makes it */
     bool touched;

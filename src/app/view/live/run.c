@@ -21,7 +21,7 @@ enum {
     /* largest number of marks of the debug layer in a frame, those of about 2,000 bodies: more
      * would take 1 GB in a long film */
     MARKS = 8000,
-    BLURRED = 2000 /* largest number of bodies for which motion blur is computed */
+    BLURRED = 2000 /* largest number of bodies for which motion blur is computed in the pictures */
 };
 
 /* gives up the debug layer: this frame and all later ones have no marks. Tells the windows */

@@ -10,7 +10,7 @@
 /* writes a string in quotes; '<' is escaped, so that it can be part of HTML; broken UTF-8 becomes
  * U+FFFD; NULL: an empty string */
 void tw_json_text(FILE *out, const char *text);
-/* writes a number with 9 digits; null if it is not finite */
+/* writes a number with 9 significant digits; null if it is not finite */
 void tw_json_number(FILE *out, double x);
 void tw_json_vec(FILE *out, vec3 v); /* [x,y,z] */
 void tw_json_rgb(FILE *out, tw_rgb c);

@@ -23,16 +23,18 @@ typedef enum tw_letter_kind {
     TW_LETTER_UNREAD,
     TW_LETTER_DRAW,  /* a process that draws was started; its line comes with the letter */
     TW_LETTER_COPY,  /* a copy waits at frame `first`; its line comes with the letter */
-    TW_LETTER_STAND, /* the process waits for orders at frame `first` */
+    TW_LETTER_STAND, /* the process has stopped at frame `first` and waits for orders */
     TW_LETTER_GO,    /* the motion continues from frame `first` */
     TW_LETTER_END,   /* the film has ended with status `sort`; data: text of the failure */
     /* letters to a process that simulates */
-    TW_LETTER_ORDER, /* order to the live scene; data: the message of a window */
+    TW_LETTER_ORDER, /* an order to the live scene; data: the message of a window */
     /* for a copy: it is to fork, and the fork is to continue to frame `first` and wait there; the
      * fork's line comes with the letter */
     TW_LETTER_WAKE,
-    /* letters to the launcher (launch.h), and its answer */
-    TW_LETTER_LAUNCH, /* start a process; data: its task; its line comes with the letter */
+    /* letters to the launcher (launch.h), and the launcher's answer */
+    /* asks the launcher to start a process; data: its task; the process's end of a line comes
+     * with the letter */
+    TW_LETTER_LAUNCH,
     /* the launcher's answer; pid: process id of the new process; 0: the fork failed */
     TW_LETTER_LAUNCHED
 } tw_letter_kind;
@@ -40,7 +42,7 @@ typedef enum tw_letter_kind {
 /* sorts of messages to the windows. The server keeps messages for windows that connect later; a new
  * message replaces the kept ones of its sort whose `first` is not less than its own */
 typedef enum tw_say_sort {
-    TW_SAY_ONCE, /* not kept for later windows */
+    TW_SAY_ONCE, /* not kept for windows that connect later */
     TW_SAY_FILM, /* all */
     TW_SAY_STAGE,
     TW_SAY_THINGS,
@@ -61,12 +63,12 @@ typedef struct tw_letter {
     /* of TW_LETTER_READ: time of the file's last change, ns, and its size, bytes */
     int64_t saved, size;
     int32_t pid;    /* process at the other end of `line` */
-    uint32_t bytes; /* length of data */
+    uint32_t bytes; /* length of `data`, bytes */
     char *data;     /* [bytes] data and a NUL; the receiver owns it */
     int line;       /* -1: none */
 } tw_letter;
 
-/* makes a line; end: its two ends */
+/* makes a line: end [0] and end [1] become its two ends */
 tw_status tw_line_make(int end[2]);
 /* to be called in a new process: closes all inherited descriptors except `line` and the standard
  * streams */

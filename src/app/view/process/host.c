@@ -17,8 +17,10 @@
 #include <unistd.h>
 
 enum {
-    COPIES = 24,     /* number of copies that are kept at most */
-    ORDERS = 1000,   /* largest number of waiting orders; a further one ends the connection */
+    COPIES = 24, /* number of copies that are kept at most */
+    /* largest number of orders that wait; if a window sends a further one, its connection is
+     * closed */
+    ORDERS = 1000,
     PATIENCE = 2000, /* time to wait for a copy's answer, ms */
     MESSAGE = 4096
 };
@@ -313,7 +315,8 @@ static tw_status order_all(tw_host *h) {
     return TW_OK;
 }
 
-/* receives a message in a thread of the server; orders are queued */
+/* callback for messages of windows, in threads of the server: orders are queued for the main
+ * thread */
 static tw_heard hear(void *context, const char *type, const cJSON *message) {
     tw_host *h = context;
     tw_heard fits = tw_forms_fit(type, message);

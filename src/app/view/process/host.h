@@ -43,7 +43,8 @@ typedef struct tw_host {
     pthread_mutex_t lock;
     bool closed;
     TW_ARRAY(char *) heard; /* JSON, owned */
-    int wake[2];            /* pipe that wakes tw_host_work when an order is received */
+    int wake[2]; /* pipe by which the server's threads wake tw_host_work when an order was received
+                  */
 } tw_host;
 
 /* initializes *h, and registers it to receive messages from the server's windows */

@@ -26,7 +26,7 @@ typedef struct tw_film_job {
 } tw_film_job;
 
 void tw_job_open(tw_film_job *j, tw_server *server);
-/* removes the pictures, too */
+/* ends the job, and removes its pictures, too */
 void tw_job_close(tw_film_job *j);
 /* begins anew */
 tw_status tw_job_start(tw_film_job *j, const struct tw_viewer *v);

@@ -8,7 +8,7 @@
 #include "app/base/options.h"
 
 typedef struct tw_view_task {
-    tw_words moved;   /* NAME=VALUE of moved sliders, which override --set */
+    tw_words moved;   /* settings NAME=VALUE of moved sliders, which take precedence over --set */
     const char *text; /* text to be run, [text_size]; NULL: the text of the script's file */
     size_t text_size;
 } tw_view_task;

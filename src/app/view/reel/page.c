@@ -17,7 +17,7 @@ tw_status tw_page_there(const char *command) {
                    command);
 }
 
-/* writes the player with a packed film [size] in it */
+/* writes the page with the player, and the packed film [size] in it */
 static tw_status put(FILE *out, const void *film, size_t size) {
     static const char place[] = "<!--film-->";
     size_t n = sizeof place - 1;

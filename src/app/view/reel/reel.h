@@ -20,7 +20,7 @@
 
 /* triangles of a shape, shared by all things of that shape */
 typedef struct tw_reel_mesh {
-    uint64_t digest; /* digest of the shape */
+    uint64_t digest; /* digest of the shape, by which equal shapes are found */
     tw_triangles triangles;
     TW_ARRAY(int8_t) normal; /* [vertices][4] components of the unit normal times 127, and a 0 */
 } tw_reel_mesh;
@@ -87,14 +87,14 @@ typedef struct tw_reel {
     const tw_frame *stage; /* frame whose lights and ground the page shows, not owned; NULL: none */
 } tw_reel;
 
-/* data of a film as a whole */
+/* properties of the film as a whole */
 typedef struct tw_reel_film {
     const char *name, *script;
     /* frame rate, 1/s; time of the scene at which the film begins, s; duration, s */
     double fps, begin, duration;
-    int width, height; /* size of the film's pictures, pixels */
-    const char
-        *params; /* JSON objects for the script's parameters, separated by commas; NULL: none */
+    int width, height;  /* size of the film's pictures, pixels */
+    const char *params; /* JSON objects that describe the script's parameters, separated by commas;
+                           NULL: none */
 } tw_reel_film;
 
 tw_status tw_reel_open(tw_reel *r);
@@ -102,7 +102,7 @@ void tw_reel_free(tw_reel *r);
 
 /* adds the next frame; scene: in the state that the frame shows; NULL: the film is a baked one */
 tw_status tw_reel_add(tw_reel *r, const tw_frame *frame, tw_scene *scene);
-/* removes the last frame, which will be added again */
+/* removes the last frame, which the caller will add again after a change */
 void tw_reel_drop(tw_reel *r);
 /* adds the scene's new objects, and the present values of the curves; in reel_world.c */
 tw_status tw_reel_world(tw_reel *r, tw_scene *scene);

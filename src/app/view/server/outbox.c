@@ -19,7 +19,7 @@ typedef struct entry {
 struct tw_outbox {
     struct mg_connection *connection;
     pthread_t thread;
-    pthread_mutex_t lock; /* guards the fields below */
+    pthread_mutex_t lock; /* guards the members below */
     pthread_cond_t more;
     TW_ARRAY(entry) queue;
     size_t waiting; /* sum of the sizes of the waiting entries that count for the limit, bytes */

@@ -20,8 +20,9 @@
 enum {
     TOKEN = 32,
     WINDOWS = 16,
-    MESSAGE = 4096,    /* largest message, bytes, unless a listener allows more */
-    LONGEST = 8 << 20, /* largest message that any listener can allow, bytes */
+    /* largest message, bytes, that the server accepts, unless a listener allows a larger one */
+    MESSAGE = 4096,
+    LONGEST = 8 << 20, /* largest message, bytes, that any listener can allow */
     SETTINGS = 256,
     LISTENERS = 4,
     KEPT = 8
@@ -54,7 +55,7 @@ typedef struct setting {
 struct tw_server {
     struct mg_context *context;
     char token[TOKEN + 1], host[32], origin[48], address[128];
-    pthread_mutex_t lock; /* guards the fields below */
+    pthread_mutex_t lock; /* guards the members below */
     TW_ARRAY(message) said;
     kept kept[KEPT];
     window window[WINDOWS];

@@ -74,22 +74,13 @@ tw_status tw_web_start(int port, void *data, struct mg_context **web, int *got) 
     char listen[32];
     struct mg_server_port ports[1];
     snprintf(listen, sizeof listen, "127.0.0.1:%d", port);
-    const char *options[] = {
-        "listening_ports",
-        listen,
-        "num_threads",
-        "20", /* each window has one */
-        "enable_directory_listing",
-        "no",
-        "request_timeout_ms",
-        "86400000", /* also the limit for writes: a suspended window gets the rest when it wakes */
-        "websocket_timeout_ms",
-        "3600000",
-        "tcp_nodelay",
-        "1",
-        "max_request_size",
-        "16384",
-        NULL};
+    const char *options[] = {"listening_ports", listen, "num_threads",
+                             "20", /* each window has one */
+                             "enable_directory_listing", "no", "request_timeout_ms",
+                             /* this is also the time limit for writes, ms: the window of a
+                              * suspended machine gets the rest of the data when it wakes */
+                             "86400000", "websocket_timeout_ms", "3600000", "tcp_nodelay", "1",
+                             "max_request_size", "16384", NULL};
     mg_init_library(MG_FEATURES_WEBSOCKET);
     guard();
     *web = start(options, data);

@@ -5,7 +5,7 @@
 
 #include "app/view/server/server.h"
 
-/* sends the message to all windows, also to later ones */
+/* sends the message `kinds` to all windows, and to those that connect later */
 tw_status tw_kinds_say(tw_server *server);
 
 #endif

@@ -20,7 +20,7 @@
 enum {
     LONGEST = 1 << 20,
     DIGEST = 16
-}; /* LONGEST: largest size of a script, bytes; DIGEST: characters of a digest */
+}; /* LONGEST: largest size of a script, bytes; DIGEST: length of a digest, characters */
 
 typedef struct content {
     char *data; /* [size] bytes and a NUL, owned; NULL: there is no text */
@@ -30,11 +30,11 @@ typedef struct content {
 struct tw_source {
     tw_server *server;
     const char *script;
-    char *real;           /* real path of the file, links followed; owned */
+    char *real;           /* real path of the script's file, with links followed; owned */
     char why[400];        /* reason why the file cannot be edited; "": it can be */
     content disk;         /* bytes of the file when it was last read or written */
     content base;         /* text of the file from which the text `now` was edited */
-    content now;          /* the text that runs */
+    content now;          /* the text that runs at present */
     pthread_mutex_t lock; /* guards the members below, which threads of the server write */
     bool open;            /* true: the source can be edited */
     content asked; /* the text that a window has sent and that does not run yet; NULL: none */
@@ -153,7 +153,7 @@ static void say_saved(tw_source *e, double by, tw_status status, bool changed) {
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-/* determines whether the script can be edited; sets e->why if not */
+/* determines whether the script can be edited; if not, e->why gets the reason */
 static void look_at(tw_source *e) {
     struct stat st;
     static const char *const others[] = {".twb", ".urdf", ".xml", ".sdf", ".world"};
@@ -173,7 +173,7 @@ static void look_at(tw_source *e) {
     free(folder);
 }
 
-/* reads the file into e->disk; a missing file gives no text */
+/* reads the file into e->disk; if the file is missing, e->disk is empty */
 static tw_status read_disk(tw_source *e) {
     content c = {.data = NULL};
     if (!tw_file_absent(e->real)) TW_TRY(tw_file_read(e->real, &c.data, &c.size));

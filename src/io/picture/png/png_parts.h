@@ -1,4 +1,4 @@
-/* Chunks of PNG files and animated ones. */
+/* Writing chunks of PNG files, also of animated ones. */
 #ifndef TW_IO_PICTURE_PNG_PNG_PARTS_H
 #define TW_IO_PICTURE_PNG_PNG_PARTS_H
 
