@@ -132,7 +132,8 @@ struct tw_variant {
 
 /* Named value: a field with its value. */
 struct tw_entry {
-    const char *name; /* NULL: an entry without a name, the next item of the table's list part */
+    /* name of the entry; NULL: it has none, and is the next item of the table's list part */
+    const char *name;
     tw_variant value;
 };
 
@@ -183,7 +184,8 @@ TW_API tw_status tw_here(tw_engine *engine, const char *file, int line);
 TW_API tw_status tw_scene_new(tw_engine *engine, const tw_entry *field, size_t count,
                               tw_ref *scene);
 
-/* Makes an object of a kind from fields [count]. owner: a scene or a group. object: may be NULL. */
+/* Makes an object of a kind from fields [count]. owner: a scene or a group. *object: the new
+ * object; object may be NULL. */
 TW_API tw_status tw_make(tw_engine *engine, tw_ref owner, const char *kind, const tw_entry *field,
                          size_t count, tw_ref *object);
 

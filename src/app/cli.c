@@ -59,8 +59,8 @@ int tw_cli(int argc, char *const *argv) {
     tw_spawn_follow();
     tw_status status = dispatch(argc, argv);
     if (status == TW_OK) return 0;
-    /* an error of a script is printed without prefix: it begins with file and line, to which
-     * editors can jump */
+    /* an error of a script is printed without the program's name before it: its text begins with
+     * file and line, to which editors can jump */
     bool script = tw_status_exit(status) == tw_status_exit(TW_SCRIPT);
     const char *text = *tw_failure() ? tw_failure() : tw_status_text(status);
     fprintf(stderr, "%s%s\n", script ? "" : "tauwerk: ", text);

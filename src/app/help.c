@@ -154,7 +154,8 @@ static void topic_constraints(FILE *out) {
     put_common(out, TW_KIND_CONSTRAINT);
 }
 
-/* writes a material preset, like "red and dull: color {0.6, 0.09, 0.06}, roughness 0.7" */
+/* writes a material preset: its name with its fields, like "red and dull: color {0.6, 0.09, 0.06},
+ * roughness 0.7" */
 static void put_material(FILE *out, const char *name, const char *doc) {
     tw_material_about m;
     char text[400];
@@ -412,8 +413,8 @@ void tw_help_overview(FILE *out) {
                  "output,\n5 memory, 6 a check failed, 124 time limit, 130 interrupted\n");
 }
 
-/* Words without an entry of their own, with the entry that explains them: names of pages, parts of
- * films and constraints, synonyms. */
+/* Words that have no help page of their own, each with the entry that explains it: names of pages,
+ * parts of films and constraints, synonyms. */
 static const struct {
     const char *word, *name;
 } other_words[] = {

@@ -21,14 +21,15 @@ typedef struct tw_command {
 
 /* all commands, from the files in app/commands; NULL at the end */
 extern const tw_command *const tw_verb_kinds[];
-/* cli.c: command after `c` in the overview; c NULL: the first one; returns NULL after the last */
+/* command after `c` in the order of the overview; c NULL: the first one; NULL after the last; in
+ * cli.c */
 const tw_command *tw_command_after(const tw_command *c);
 /* the command `help` */
 tw_status tw_command_help(int argc, char *const *argv);
 /* TW_OK, or TW_IO if the standard output could not be written */
 tw_status tw_help_flushed(void);
-/* *command: the command of that name; TW_USAGE, which suggests the most similar name: there is
- * none */
+/* *command: the command with the name; TW_USAGE: there is none, and the failure's text suggests the
+ * most similar name */
 tw_status tw_command_find(const char *name, const tw_command **command);
 
 /* the overview */
@@ -38,12 +39,12 @@ void tw_help_overview(FILE *out);
 tw_status tw_help_topic(FILE *out, const char *topic);
 /* writes the entries in which all the words occur; TW_USAGE: there are none */
 tw_status tw_help_words(FILE *out, char *const *words, int count);
-/* name of the i-th topic that is no kind, command or part of the Lua module, and its text; NULL
- * past the end */
+/* name of the i-th help topic of those that are no kind, command or part of the Lua module, and its
+ * text; NULL past the end */
 const char *tw_help_topic_name(int i, const char **doc);
 
-/* writes text in lines from column `indent` on, where the cursor is; tw_help_item: a name, then its
- * doc */
+/* writes text in lines from column `indent` on, where the cursor is; tw_help_item writes a name,
+ * then its description */
 void tw_help_wrap(FILE *out, const char *text, int indent);
 void tw_help_item(FILE *out, const char *name, const char *doc, int indent);
 

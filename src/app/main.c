@@ -7,8 +7,8 @@
 
 /*
  * Opens closed standard streams in such a way that reading or writing them fails as before.
- * Otherwise files that the program opens could get their numbers, and messages would be written
- * into results. false: that is not possible.
+ * Otherwise files that the program opens could get the descriptors 0, 1 and 2 of closed streams,
+ * and messages would be written into results. Returns false if a stream cannot be opened.
  */
 static bool hold_standard_streams(void) {
     for (int fd = 0; fd < 3; fd++)

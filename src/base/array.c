@@ -11,7 +11,9 @@ tw_status tw_array_reserve(void *data, size_t *capacity, size_t need, size_t siz
     if (need > SIZE_MAX / 2 / size) return tw_fail_memory();
     size_t n = *capacity ? *capacity : 8;
     while (n < need) n += n / 2 + 1;
-    void *p; /* the pointer to the elements, copied by memcpy because its type is unknown here */
+    /* value of the pointer to the elements; read and written by memcpy, since the pointer's type
+     * is not known here */
+    void *p;
     memcpy(&p, data, sizeof p);
     p = realloc(p, n * size);
     if (!p) return tw_fail_memory();

@@ -50,8 +50,8 @@ tw_status tw_file_may_replace(const char *path) {
                    kind == TW_FILE_FOLDER ? "a folder" : "not a regular file");
 }
 
-/* flushes the folder of `path`, so that a new name is on the device; 0 or errno. Folders that
- * cannot be flushed are no failure */
+/* flushes the folder of `path` to the device, so that a new name in it is not lost; returns 0 or
+ * errno. Folders that cannot be flushed are no failure */
 static int sync_folder(const char *path) {
     const char *slash = strrchr(path, '/');
     size_t n = slash ? (size_t)(slash - path) + 1 : 0;
@@ -99,7 +99,7 @@ FILE *tw_file_stream(tw_file *f) {
 }
 
 tw_status tw_file_commit(tw_file *f) {
-    /* flush, sync and close can each be the first to report a full disk */
+    /* a full disk may be reported by the flush, the sync or the close; the first failure counts */
     int e = 0;
     if (fflush(f->stream) != 0) e = errno;
     /* an earlier write failed, and its reason is lost; writing one more byte gives the reason
@@ -230,7 +230,8 @@ void tw_file_on_read(void (*told)(void *context, const char *path), void *contex
 
 static tw_status read_file(const char *path, bool bounded, char **data, size_t *size) {
     if (read_told) read_told(read_context, path);
-    /* checks the kind of file before opening it: opening a pipe waits for its writer */
+    /* the kind of file is checked before it is opened, since opening a pipe would wait for a
+     * writer */
     struct stat st;
     if (stat(path, &st) != 0) return tw_fail_system("cannot read '%s'", path);
     if (!S_ISREG(st.st_mode))
@@ -252,7 +253,7 @@ tw_status tw_file_read_bounded(const char *path, char **data, size_t *size) {
     return read_file(path, true, data, size);
 }
 
-/* is `path` the folder itself or below it? Both paths are absolute and without links */
+/* true: `path` is the folder itself or below it. Both paths are absolute and without links */
 static bool is_below(const char *folder, const char *path) {
     size_t n = strlen(folder);
     if (n == 1) return true; /* the root */

@@ -22,7 +22,8 @@ tw_status tw_file_write(const char *path, const void *data, size_t size);
  * while it lives */
 tw_status tw_file_write_aside(const char *path, const void *data, size_t size);
 
-/* file being written under a temporary name; `path` appears or changes only at tw_file_commit */
+/* a file that is written under a temporary name; at `path` it appears, or changes, only by
+ * tw_file_commit */
 typedef struct tw_file tw_file;
 tw_status tw_file_open(const char *path, tw_file **file);
 FILE *tw_file_stream(tw_file *file);
@@ -48,7 +49,8 @@ tw_status tw_file_may_hold(int width, int height);
 /* tw_file_read for a file that others may have made; TW_IO: it exceeds the bound on bytes */
 tw_status tw_file_read_bounded(const char *path, char **data, size_t *size);
 
-/* sets a callback for the path of every file read; called by the reading thread; NULL: none */
+/* sets a function that gets the path of every file that is read, in the thread that reads it; NULL:
+ * none */
 void tw_file_on_read(void (*told)(void *context, const char *path), void *context);
 
 typedef enum tw_file_kind {
@@ -91,8 +93,8 @@ tw_status tw_temporary_path(const char *name, char *path);
  * the call fails (TW_IO) */
 tw_status tw_folder_remove(const char *folder);
 
-/* The next entry of a folder that opendir has opened; NULL: there is no more, or *s is the failure.
- * *s must be TW_OK. */
+/* The next entry of a folder that opendir has opened; NULL: there are no more entries, or *s is set
+ * to a failure. The caller must set *s to TW_OK before. */
 struct dirent *tw_folder_next(DIR *dir, const char *folder, tw_status *s);
 
 #endif

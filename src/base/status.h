@@ -54,7 +54,7 @@ tw_fail_system(const char *format, ...);
 /* sets the text for memory exhaustion and returns TW_MEMORY */
 tw_status tw_fail_memory(void);
 
-/* the text of the last failure in this thread, which fits into TW_FAILURE_TEXT bytes */
+/* text of the last failure in this thread; it fits into TW_FAILURE_TEXT bytes */
 enum { TW_FAILURE_TEXT = 2048 };
 const char *tw_failure(void);
 

@@ -92,7 +92,7 @@ static double apart(const fig_spot *a, const fig_spot *b) {
     return sqrt(x * x + y * y);
 }
 
-/* adds samples of the curve after a, which is the last one so far, up to and including b */
+/* adds samples of the curve between a, the last sample so far, and b, and then b itself */
 static tw_status between(fig_scene *s, const fig_curve *c, const fig_sample *a, const fig_sample *b,
                          int depth) {
     fig_sample m = sample_at(s, c, 0.5 * (a->u + b->u));

@@ -123,7 +123,7 @@ static tw_status pair(joining *j, key *k) {
     return TW_OK;
 }
 
-/* appends the places of a run to the line, from its end `from` to its other end */
+/* appends the places of a run to the line, beginning at its end `from` */
 static tw_status add_places(joining *j, int from) {
     const fig_run *r = &j->s->run.data[j->end[from].run];
     const fig_sample *p = j->s->place.data + r->first;

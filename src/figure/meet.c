@@ -89,7 +89,8 @@ static bool may_cross(const cutting *k, const corner *a, const corner *b) {
     double l2 = v3_dot(way, way);
     double margin = bulge(k, a, b) + 0.5 * k->dent * l2 - touches * k->fine;
     if (a->gap < 0) return fmax(a->gap, b->gap) > -margin;
-    /* change of the gap from a to b by the tangent at a, and by that at b */
+    /* from, to: change of the gap along the side from a to b, extrapolated by the tangent at a, and
+     * by that at b */
     double from = v3_dot(a->slope, way), to = v3_dot(b->slope, way), low = fmin(a->gap, b->gap);
     if (from < 0 && to > 0) {
         double u = (b->gap - to - a->gap) / (from - to);
@@ -152,7 +153,8 @@ static vec3 root_between(const cutting *k, corner a, corner b) {
         b = c;
     }
     for (int i = 0; i < 60 && v3_length(v3_sub(a.p, b.p)) > 1e-13 * k->s->unit; i++) {
-        /* a step of the secant method, kept away from the ends; every third step bisects */
+        /* a step of the secant method, limited so that it stays away from both ends; every third
+         * step bisects instead */
         double w = i % 3 == 2 ? 0.5 : a.gap / (a.gap - b.gap);
         w = fmin(fmax(w, 0.02), 0.98);
         corner m = corner_at(k, a.u + w * (b.u - a.u), a.v + w * (b.v - a.v));
@@ -329,7 +331,8 @@ static tw_status chains(cutting *k) {
     return st;
 }
 
-/* adds the chords on a triangle of a mesh as curves, each with the normals of both surfaces */
+/* adds the chords that were found on a triangle of a mesh as curves, each with the normals of both
+ * surfaces */
 static tw_status chords(cutting *k) {
     for (size_t i = 0; i + 1 < k->piece.count; i += 2) {
         vec3 a = k->piece.data[i], b = k->piece.data[i + 1], n;

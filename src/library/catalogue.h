@@ -1,7 +1,7 @@
 /*
  * Catalogue of all named things of scripts, with texts and fields: the source of help, completion,
- * stubs for editors and the reference. Kinds and rows of fields have the types of model/field,
- * functions of scripts that of script/functions.
+ * stubs for editors and the reference. Kinds are tw_kind and fields tw_param, of model/field;
+ * functions of scripts are tw_api_part, of script/functions.
  */
 #ifndef TW_LIBRARY_CATALOGUE_H
 #define TW_LIBRARY_CATALOGUE_H
@@ -82,7 +82,8 @@ const char *tw_catalogue_layer(int i, const char **doc);
 const char *tw_catalogue_extra(int i, const char **doc);
 /* i-th table of functions of scenes and of the module; NULL past the end */
 const tw_api_part *tw_catalogue_functions(int i);
-/* calls `each` for every field of every model of the Lua module tauwerk.models, sorted by name */
+/* calls `each` for every field of every model of the Lua module tauwerk.models, the models sorted
+ * by name */
 tw_status tw_catalogue_models(void (*each)(void *context, const tw_script_model *m), void *context);
 
 /* name of the i-th material preset, and its text; NULL past the end */
@@ -98,7 +99,8 @@ typedef struct tw_material_about {
 /* fills *about for the preset `name`; TW_ARGUMENT: no preset has that name */
 tw_status tw_catalogue_material_about(const char *name, tw_material_about *about);
 
-/* look by name; NULL: unknown, *near: the most similar name or NULL. near may be NULL */
+/* the look with the name; NULL: there is none, and *near is the most similar name, or NULL. near
+ * itself may be NULL */
 struct tw_look_kind;
 const struct tw_look_kind *tw_catalogue_find_look(const char *name, const char **near);
 /* properties of a look, as texts and numbers */

@@ -31,8 +31,8 @@ static void discard_text(void *context, const char *text, size_t length) {
     (void)context, (void)text, (void)length;
 }
 
-/* copies the members that the caller's (perhaps older) struct has; members that it lacks are zero
- */
+/* copies the members that the caller's struct has; a program that was compiled with an older
+ * version has a shorter struct, and the members that it lacks become zero */
 static tw_status take_options(const tw_engine_options *given, tw_engine_options *o) {
     *o = (tw_engine_options){.size = sizeof *o};
     if (!given) return TW_OK;

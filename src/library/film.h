@@ -11,7 +11,7 @@
 /* Listener to a simulation. Members may be NULL. */
 typedef struct tw_scene_listener {
     /* text of a warning, such as that constraints contradict each other or a stepper is slow; each
-     * once */
+     * text is reported once */
     void (*notice)(void *context, const char *text);
     /* called before an event runs, and when two bodies begin to touch; may not change the scene.
      * closing: speed of approach of the two bodies, m/s; 0 for other events. Texts live until it

@@ -11,7 +11,8 @@
 void tw_frame_drop(tw_frame *frame);
 /* removes the poses within the exposure: the picture has no motion blur */
 void tw_frame_freeze(tw_frame *frame);
-/* true: look and camera of the frame do not depend on other frames of the film */
+/* true: look and camera of the frame do not depend on the other frames of the film, so the frame
+ * can be completed without them */
 bool tw_frame_is_alone(const tw_frame *frame);
 /* Completes the frames [count] of a whole film: looks, cameras, scales of marks and curves are
  * chosen for all of them. Frames for which tw_frame_is_alone may be completed one by one */

@@ -26,20 +26,22 @@ tw_status tw_live_scene_ref(tw_door *door, tw_scene *scene, tw_ref *ref);
 /* gives a reference to the object with that serial number; TW_ARGUMENT: there is no such object */
 tw_status tw_live_ref(tw_door *door, tw_scene *scene, double serial, tw_ref *ref);
 tw_status tw_live_release(tw_door *door, tw_ref ref);
-/* assigns a field as a script would; tw_live_call calls a method with arguments [count]; its result
- * may be NULL */
+/* tw_live_set: assigns a field as a script would. tw_live_call: calls a method with arguments
+ * [count]; `result` may be NULL */
 tw_status tw_live_set(tw_door *door, tw_ref ref, const char *field, const tw_variant *value);
 tw_status tw_live_call(tw_door *door, tw_ref ref, const char *method, const tw_variant *argument,
                        size_t count, tw_variant *result);
 
 /* ---- poses ---------------------------------------------------------------------------------- */
 
-/* mass of a body and of all free ones that constraints hold together with it, kg */
+/* *mass: total mass of a body and of all bodies, not fixed or driven, that constraints join to it,
+ * directly or through others, kg */
 tw_status tw_live_mass(tw_scene *scene, size_t body, double *mass);
 /* Moves the bodies, without velocities, so that the constraint with that serial number is met as
  * nearly as the other constraints allow (analysis/assembly/pull.c) */
 tw_status tw_live_pull(tw_scene *scene, uint32_t serial);
-/* assembles the scene from its present poses: velocities become such as the joints allow */
+/* assembles the scene from its present poses: the joints are met, and velocities are changed to
+ * what the joints allow */
 tw_status tw_live_settle(tw_scene *scene);
 /* sets the poses of the first `count` bodies of the scene */
 void tw_live_place(tw_scene *scene, const tw_pose *pose, size_t count);

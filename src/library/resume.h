@@ -17,7 +17,7 @@ size_t tw_resume_count(const tw_script *script);
 /* false: the film cannot be continued with any other text of the script */
 bool tw_resume_possible(const tw_script *script);
 /* Reads the script's file again. *same: the film may continue, with the functions of the new text;
- * otherwise the script cannot be used any more. *moved: texts of failures may have other lines or
+ * false: the script cannot be used any more. *moved: texts of failures may have other lines or
  * words than in a run from the start */
 tw_status tw_resume_with(tw_script *script, bool *same, bool *moved);
 

@@ -1,6 +1,6 @@
 /*
- * Scripts that a command runs: opening, parameters, running, returned scenes, counted checks, a
- * prompt. Options and values have the types of script/script.h.
+ * Functions for commands that run scripts: opening, parameters, running, returned scenes, counted
+ * checks, a prompt. Options and values have the types of script/script.h.
  */
 #ifndef TW_LIBRARY_SCRIPTS_H
 #define TW_LIBRARY_SCRIPTS_H

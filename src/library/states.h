@@ -27,8 +27,8 @@ typedef struct tw_scene_state {
     size_t bodies, constraints, forces, points;
 } tw_scene_state;
 tw_scene_state tw_scene_state_of(const tw_scene *scene);
-/* hash of the exact bits of the scene's time, names, poses, velocities, switches (enabled), and
- * joints' turns and passed limits */
+/* hash of the exact bits of the scene's time, names, poses, velocities, switches (enabled), counted
+ * turns of joints, and limits that joints are beyond */
 uint64_t tw_scene_digest(tw_scene *scene);
 /* tolerances of the scene's regression runs (`scene.check`) */
 const tw_tolerances *tw_scene_allowed(const tw_scene *scene);
@@ -65,7 +65,7 @@ typedef struct tw_body_state {
 tw_body_state tw_body_state_of(const tw_scene *scene, size_t i);
 /* radius of a ball about the centre of mass that holds all shapes of the body, m */
 double tw_body_reach(const tw_body_state *b);
-/* is the i-th body the one with that serial number? If so, sets *pose */
+/* true: the i-th body is the one with that serial number; then *pose is its pose */
 bool tw_body_is(const tw_scene *scene, size_t i, uint32_t serial, tw_pose *pose);
 /* numbers of a body's state: position 3, orientation 4 (w first), velocity 3, angular velocity 3 */
 enum { TW_BODY_NUMBERS = 13 };
@@ -134,9 +134,11 @@ tw_status tw_scene_energy(tw_scene *scene, double *kinetic, double *potential);
 
 typedef struct tw_contacts_state {
     int count;
-    double depth;    /* largest penetration in the last step, m; at least 0 */
-    double residual; /* largest error of complementarity of the contacts, relative to the rates that
-                        there would be without contacts */
+    double depth; /* largest penetration in the last step, m; at least 0 */
+    /* error of complementarity of the contacts: the largest violation, over all contacts, of "no
+     * penetrating speed, no pulling force, and not both a separating speed and a force", as a
+     * fraction of the speeds that there would be without contact forces */
+    double residual;
 } tw_contacts_state;
 /* fills *c; all zero in a scene in which nothing can collide */
 tw_status tw_scene_contacts_state(tw_scene *scene, tw_contacts_state *c);

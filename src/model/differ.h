@@ -14,7 +14,8 @@ typedef struct tw_differing {
 
 typedef struct tw_differences_of {
     TW_ARRAY(tw_differing) value; /* the fields of type tw_value that differ */
-    /* true: something other than a tw_value differs: a plain number, a mass, an object */
+    /* true: fields of other types than tw_value differ, such as a plain number, a mass, a reference
+     * to an object */
     bool others;
     /* true: of a class of objects one world has more than the other, or objects made by another
      * script line or of another kind */

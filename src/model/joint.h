@@ -16,18 +16,19 @@ tw_body_motion tw_body_motion_now(const tw_body *b);
 const tw_constraint *tw_world_joint(const tw_world *w, tw_id id);
 bool tw_joint_has(const tw_constraint *c, tw_coordinate which);
 
-/* the value (rad or m) and rate (rad/s or m/s) now of a coordinate, which the joint must have */
+/* *value, *rate: value (rad or m) and rate (rad/s or m/s), at present, of a coordinate that the
+ * joint has */
 void tw_joint_now(const tw_world *w, const tw_constraint *c, tw_coordinate which, double *value,
                   double *rate);
 
 /* memory of the constraint's count of turns; NULL: it counts no turns */
 tw_turns *tw_joint_turns_of(const tw_constraint *c);
-/* copies the turns of all joints to turns [number of constraints]; below: copies them back. turns
- * NULL: nothing is done */
+/* tw_turns_read: copies the turns of all joints to turns [number of constraints]; tw_turns_put:
+ * copies them back. turns NULL: nothing is done */
 void tw_turns_read(const tw_world *w, tw_turns *turns);
 void tw_turns_put(tw_world *w, const tw_turns *turns);
-/* true if the constraint counts turns and one of its bodies is in the list body [bodies], indices
- * in w->body in ascending order */
+/* true: the constraint counts turns, and one of its bodies is in the list `body` [bodies] of
+ * indices in w->body, in ascending order */
 bool tw_joint_moves(const tw_world *w, const tw_constraint *c, int bodies, const int *body);
 /* counts the turns of one joint at time t from the given motions; motion [number of bodies of the
  * world] */

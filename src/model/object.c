@@ -171,7 +171,7 @@ void tw_object_discard(tw_object *o) {
 /* ---- checks and assignment ------------------------------------------------------------------ */
 
 /* checks that the object to which a field refers exists, and is one that the row allows;
- * TW_ARGUMENT */
+ * TW_ARGUMENT: it does not, or is not */
 static tw_status check_reference(const tw_world *w, const tw_object *o, const tw_param *p,
                                  const void *base) {
     const void *f = (const char *)base + p->offset;
@@ -283,7 +283,7 @@ static void announce(tw_world *w, const tw_object *o, const tw_param *p, const v
         p->type == TW_PARAM_TURN)
         tw_world_touch_topology(w);
     tw_world_touch_fields(w);
-    /* the simulation's state has momenta instead of velocities, and these change with the mass */
+    /* momenta, which the simulation's state has in place of velocities, change with the mass */
     if (changes_form(o, p, base)) tw_world_touch_state(w);
 }
 
@@ -297,7 +297,7 @@ static bool same_pose(const tw_pose *a, const tw_pose *b) {
 }
 
 /* computes the body's form and mass again. If a density was assigned, a given mass is discarded,
- * but kept where the form's mass depends on it. */
+ * unless the body would have no valid mass without it. */
 static tw_status set_up(tw_body *b, const tw_param *p, const void *base) {
     double given = b->mass_given;
     if (base != &b->o || strcmp(p->name, "density") != 0 || isnan(given))
@@ -334,7 +334,8 @@ tw_status tw_world_assign(tw_world *w, tw_object *o, const tw_param *p, void *ba
     if (p->flags & TW_READ_ONLY) return tw_fail(TW_ARGUMENT, "this field can only be read");
     if (p->flags & TW_AT_CREATION)
         return tw_fail(TW_ARGUMENT, "this field can be given at creation only");
-    /* keeps a copy of the old value's bytes: whatever they own is still owned */
+    /* copy of the bytes of the old value, which are not cleared: they still own what the value
+     * owns */
     unsigned char old[sizeof(tw_material_fields)];
     size_t size = tw_param_size(p->type);
     char *field = (char *)base + p->offset;
@@ -352,8 +353,8 @@ tw_status tw_world_assign(tw_world *w, tw_object *o, const tw_param *p, void *ba
         memcpy(field, old, size);
         return bare_failure(s, p, reason);
     }
-    /* tw_param_clear frees what is in the struct: the old value is put there for the call, then the
-     * new one again */
+    /* tw_param_clear frees what the struct's field owns: the old value is put there for the call,
+     * then the new one again */
     unsigned char now[sizeof(tw_material_fields)];
     memcpy(now, field, size);
     memcpy(field, old, size);
@@ -366,7 +367,8 @@ tw_status tw_world_assign(tw_world *w, tw_object *o, const tw_param *p, void *ba
     return TW_OK;
 }
 
-/* does the motion depend on the field of a struct that is no object (settings, stage)? */
+/* true: the motion depends on the field, which is one of a struct that is no object (settings,
+ * stage) */
 static bool moves(const tw_world *w, const tw_param *p, const void *base) {
     return base == (const void *)&w->set ||
            (base == (const void *)&w->stage.ground && p->type != TW_PARAM_MATERIAL);

@@ -4,7 +4,8 @@
 
 #include "model/world.h"
 
-/* a list of objects of one class; the world's lists of all classes have this layout in memory */
+/* a list of objects of one class; the world's lists of bodies, points etc. all have this layout, so
+ * that they can be used as this type */
 typedef TW_ARRAY(tw_object *) tw_object_list;
 tw_object_list *tw_world_list(const tw_world *w, tw_class c);
 

@@ -112,7 +112,8 @@ tw_status tw_prop_ask(const tw_world *w, const tw_prop *p, double t, double ahea
     return TW_OK;
 }
 
-/* sum of the counts of jumps (tw_object) of the bodies that carry the prop's stations */
+/* sum of the numbers of moves by hand (tw_object.jumps) of the bodies that carry the prop's
+ * stations */
 static unsigned station_jumps(const tw_world *w, const tw_prop *p) {
     unsigned jumps = 0;
     for (int i = 0; i < p->o.kind->param_count; i++) {

@@ -30,8 +30,9 @@ typedef TW_ARRAY(tw_piece) tw_piece_list;
 
 /* position (m) and velocity (m/s) of a station at present, world */
 typedef struct tw_spot {
-    vec3 x, v;  /* m, m/s */
-    bool point; /* true: the station is a point or a body of the scene; false: coordinates */
+    vec3 x, v; /* m, m/s */
+    /* true: the station is a point or a body of the scene; false: it is given by coordinates */
+    bool point;
 } tw_spot;
 
 typedef struct tw_spots {
@@ -145,7 +146,7 @@ tw_status tw_prop_ask(const tw_world *w, const tw_prop *p, double t, double ahea
  * r^2)/4, so that among many bodies lines are thinner than the bodies. Without bodies it is 0.016.
  * It does not depend on poses, so lines keep their width. */
 double tw_world_stroke(const tw_world *w);
-/* radius of a prop's lines, m: the value of its field `radius`, or if that is unset
+/* radius of a prop's lines, m: the value of its field `radius`, or, if that is unset, the result of
  * tw_world_stroke */
 double tw_prop_stroke(const tw_prop_in *in, const tw_value *radius);
 

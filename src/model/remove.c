@@ -14,8 +14,8 @@
 #include <stdlib.h>
 
 typedef struct leavers {
-    /* objects to be removed; for the first `done` of them, the objects that depend on them have
-     * been found */
+    /* objects to be removed. Of the first `done` of them the dependent objects have been found, and
+     * added */
     TW_ARRAY(tw_object *) all;
     /* objects that may remain: each has a list of bodies, some of which are to be removed; it is
      * removed only if all of them are */

@@ -1,8 +1,8 @@
 /*
  * Index of references: which objects refer to an object, e.g. constraints to a point, points to a
  * body, members to a group. It is built when it is first needed, and kept up to date from then on.
- * A list contains all objects that refer to its object, and may contain objects that did so once (a
- * field has changed).
+ * A list contains all objects that refer to its object, and may contain objects that did so
+ * earlier, before a field was changed.
  */
 #ifndef TW_MODEL_USERS_H
 #define TW_MODEL_USERS_H
@@ -25,7 +25,7 @@ typedef struct tw_member {
 } tw_member;
 
 typedef struct tw_users {
-    /* [slots] the users of each object of a class, by the index of the object's id */
+    /* for each class: [slots] the list of users of each object, by the index in the object's id */
     tw_user_list *of[TW_CLASS_TOTAL];
     size_t slots[TW_CLASS_TOTAL];
     /* memory of tw_group_members: the members found, and the groups that are still to be
@@ -39,9 +39,9 @@ tw_status tw_users_build(tw_world *w);
 /* frees the index; it is built again when it is needed next */
 void tw_users_drop(tw_world *w);
 
-/* Three functions that update the index, if it exists: after an object was added, after a field was
- * assigned, after an object was removed. If memory runs out they free the index instead of
- * failing. */
+/* Three functions that update the index, if it exists (tw_users_come, tw_users_field, tw_users_go):
+ * after an object was added, after a field was assigned, after an object was removed. If memory
+ * runs out they free the index instead of failing. */
 void tw_users_come(tw_world *w, const tw_object *o);
 void tw_users_field(tw_world *w, const tw_object *o, const tw_param *p, const void *base);
 void tw_users_go(tw_world *w, const tw_object *o);

@@ -255,7 +255,7 @@ tw_status tw_world_add(tw_world *w, tw_object *o, const char *name, tw_id group,
     o->file = where;
     o->line = line;
     o->serial = o->class_ == TW_PROP ? ++w->prop_serial : ++w->serial;
-    /* one serial number is enough for TW_SERIAL_SHAPES items of the picture; a body with more
+    /* one serial number can mark TW_SERIAL_SHAPES items of the picture; a body with more
      * shapes takes several */
     if (o->class_ == TW_BODY && ((tw_body *)o)->form.count)
         w->serial += (uint32_t)(((tw_body *)o)->form.count - 1) / TW_SERIAL_SHAPES;

@@ -53,7 +53,8 @@ typedef struct tw_object {
     bool doubtful;
     /* true: the object's list of bodies contains removed bodies, which are still to be taken out */
     bool shortened;
-    /* index, in the object's list of bodies, of a body that remained at the last removal */
+    /* index, in the object's list of bodies, of a body that remained at the last removal; the next
+     * search begins there */
     uint32_t witness;
 } tw_object;
 
@@ -70,8 +71,8 @@ typedef struct tw_body_pace {
     int clear;           /* number of successive steps of `timestep` without another body nearby */
     double blows, blown; /* blows: level of impacts; blown: time of the last impact, s */
     double labour;       /* level of the cost of steps while contacts are held */
-    /* crawl: level of steps with contacts held; it rises only if they are short. creep: the same
-     * for steps that friction limits */
+    /* crawl: level of steps with held contacts that make little progress, that is, are very short;
+     * creep: the same for steps that friction limits */
     double crawl, creep;
     /* excess of steps in which no contact forces were found over steps in which they were */
     int unsolved;
@@ -183,7 +184,7 @@ typedef struct tw_settings {
 typedef enum tw_solver { TW_SOLVER_AUTO, TW_SOLVER_SVD, TW_SOLVER_SPARSE } tw_solver;
 
 /* the pose at which the stepper `project` computes the directions of constraint forces: at the
- * start of a step, or predicted without the forces */
+ * start of a step, or the pose predicted for the end of the step without these forces */
 typedef enum tw_gradient { TW_GRADIENT_START, TW_GRADIENT_PREDICTED } tw_gradient;
 
 /* kind of a side of a pair of bodies; see side.h */
@@ -282,11 +283,11 @@ tw_prop *tw_world_prop(const tw_world *w, tw_id id);
  * point, group, prop. NULL: there is no such object */
 tw_object *tw_world_find(const tw_world *w, const char *path);
 
-/* the row of the field `name`, of the kind or of the class; *base: the struct in which its offset
- * is. NULL: there is no such field */
+/* row of the field `name` in the table of the kind or of the class; *base: the struct to which the
+ * row's offset refers. NULL: there is no such field */
 const tw_param *tw_object_param(const tw_object *o, const char *name, void **base);
-/* the rows of the fields that all objects of its class have, and the struct in which their offsets
- * are */
+/* *common: the rows of the fields that all objects of its class have; *common_base: the struct to
+ * which their offsets refer */
 void tw_object_params(const tw_object *o, const tw_param **common, int *common_count,
                       void **common_base);
 /* the body in whose axes the value of a PLACE, AXIS or TW_CARRIED_POINT row is; empty id: in world

@@ -76,7 +76,8 @@ static double next_break(tw_sim *s) {
     return s->next_break;
 }
 
-/* sets the world to the state s->y at time t, without counting it as a change of state */
+/* sets the world to the state s->y at time t, without raising the world's count of changes of
+ * state */
 static void present(tw_sim *s, double t) {
     tw_rhs_unpack(s->dynamics, t, s->y.data);
     s->world->view++;

@@ -145,7 +145,7 @@ typedef struct finder {
     tw_planned *p;
 } finder;
 
-/* *y: value of the event's function at t, with the sign chosen so that it is negative before the
+/* *y: value of the event's function at t, times 1 or -1, so that it is negative before the
  * crossing and positive after it */
 static tw_status signed_probe(void *context, double t, double *y) {
     finder *f = context;
@@ -231,7 +231,8 @@ static tw_status find_dips(tw_sim *s, double a, double *b) {
     return TW_OK;
 }
 
-/* *by: change of the function over `length` seconds before `root`, where its value is y */
+/* *by: change of the function from `length` seconds before `root` to `root`, where its value is
+ * y */
 static tw_status rise(finder *f, double root, double y, double length, double *by) {
     double before;
     TW_TRY(signed_probe(f, root - length, &before));
@@ -295,8 +296,8 @@ static tw_status locate_one(tw_sim *s, tw_planned *p, double a, double b, double
     return see_leap(&f, from, *root, &p->plan.leaps);
 }
 
-/* *t: becomes the earliest crossing of any event in (a, b], if that is before *t; s->sight[1] must
- * be at b */
+/* *t: becomes the earliest crossing of any event in (a, b], if there is one before *t; otherwise *t
+ * stays; s->sight[1] must be at b */
 static tw_status sample(tw_sim *s, double a, double b, double over, double *t) {
     for (size_t i = 0; i < s->looking.count; i++) {
         tw_planned *p = s->looking.data[i];

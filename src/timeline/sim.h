@@ -157,7 +157,8 @@ void tw_sim_on_happening(tw_sim *sim, tw_happened_fn happened, void *context);
 typedef struct tw_event_state {
     bool done; /* true: the event is over, or was cancelled */
     bool fired;
-    /* time of the next firing, if one is planned; otherwise of the last one; NAN: there is none */
+    /* time of the next firing, if one is planned; otherwise of the last firing; NAN: neither
+     * exists, s */
     double time;
     tw_event_kind kind;
     const char *file;

@@ -182,8 +182,8 @@ struct tw_sim {
         /* still_since: time since which the scene is at rest, s; NAN: it is not. next_strain: time
          * at which forces are next read, s */
         next_strain;
-    /* text of the contradiction that an early look found, for the objects of that time; NULL:
-     * none */
+    /* text of a contradiction that an early look found; it holds for the objects at that time
+     * (contradiction_topology); NULL: none */
     char *contradiction;
     unsigned long contradiction_topology;
     /* world->topology at the last early look, which is made at once if objects have changed
@@ -278,8 +278,8 @@ void tw_strand_add(const tw_strand *g, tw_sim_stats *total);
 /* strands.c */
 /* reserves memory in a division for this many bodies */
 tw_status tw_division_reserve(tw_division *division, size_t bodies);
-/* divides the world at its present state into strands and starts the new ones. all: everything;
- * false: only strands marked `anew` */
+/* divides the world at its present state into strands and starts the new ones. all: divides all
+ * bodies; false: only those of strands marked `anew` */
 tw_status tw_strands_begin(tw_sim *s, bool all);
 /* solves impacts among the bodies in s->division.affected, except those that move by steps of
  * `timestep`; *stuck: impulses could not keep some bodies from approaching */
@@ -299,7 +299,7 @@ tw_status tw_strands_share(tw_sim *s);
 /* the engine that has the contact memory of the last step of `timestep` */
 tw_dynamics *tw_strands_keeper(const tw_sim *s);
 /* s->y: state at t, composed of the strands' states; shown: deviations of constraints are corrected
- * to their law */
+ * to the law of their decay */
 tw_status tw_strands_look(tw_sim *s, double t, bool shown);
 void tw_strands_free(tw_sim *s);
 

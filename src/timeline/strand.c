@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* longest step, s, so that a short pulse of a function of time is not missed */
+/* longest step, s, limited so that a step does not miss a short pulse of a function of time */
 #define LONGEST_STEP 0.1
 
 /* the engine's own steps, by sort. A stepper whose sort is not listed here fails to start */
@@ -87,7 +87,8 @@ static bool decays_in_closed_form(const tw_world *w, const tw_constraint *c,
     return kind->leaps != TW_LEAP_NONE && own->part_of && tw_world_joint(w, own->part_of(c->o.own));
 }
 
-/* TW_ARGUMENT if a fixed step h is too long for the decay of some constraint: h > 2 tau */
+/* TW_ARGUMENT: a fixed step h is too long for the decay of some constraint: h > 2 tau, beyond which
+ * the decay is unstable */
 static tw_status check_fixed_step(const tw_sim *s, const tw_strand *g,
                                   const tw_stepper_kind *kind) {
     const tw_world *w = s->world;

@@ -6,14 +6,14 @@
  * and no strand influences the steps of another:
  *
  *     quiet   all components in which nothing collides: no impact ever cuts their steps
- *     loose   all others that touch nothing lastingly
+ *     loose   all other components without lasting contacts
  *     held    each component with contacts that last, error-controlled with their forces
  *     coarse  all components that go by steps of `timestep`
  *
  * A step of the simulation ends where the first of their steps ends. Where bodies of several
  * strands meet, the time is located on the dense output of all; it cuts the steps of their strands,
- * which are then divided again (strands.c). Where there is one strand only it has the simulation's
- * own engine; all worlds without contacts and all other steppers have one.
+ * which are then divided again (strands.c). A single strand uses the simulation's own engine. There
+ * is only one strand in worlds without contacts, and under all steppers without error control.
  */
 #ifndef TW_TIMELINE_STRAND_H
 #define TW_TIMELINE_STRAND_H

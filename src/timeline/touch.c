@@ -36,8 +36,8 @@
 #define BY_NAME 10.0
 #define LONGER 5.0
 
-/* costs are counted in evaluations times contacts; a solver iteration over n contacts costs n^2 /
- * ITERATIONS */
+/* costs are counted in evaluations times contacts; an iteration of the contact solver over n
+ * contacts counts as n^2 / ITERATIONS of these */
 #define ITERATIONS 600.0
 
 /* a step shorter than this fraction of a step of `timestep` counts as no progress */
@@ -200,8 +200,8 @@ static bool labours(const tw_sim *s, const tw_body_pace *pace) {
     return pace->crawl > SOME || pace->creep > SOME;
 }
 
-/* counts solver iterations for the hint about slow steppers (hints.c): those taken, and those that
- * `timestep` would have taken */
+/* counts solver iterations, for the hint about slow steppers (hints.c): those that were taken, and
+ * those that `timestep` would have needed */
 static void count_sweeps(tw_sim *s, const tw_strand *g) {
     tw_contact_stats stats;
     tw_contact_statistics(g->dynamics, &stats);

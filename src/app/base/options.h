@@ -55,14 +55,15 @@ tw_status tw_option_positive(const char *text, double *value);
 /* "1280x720" */
 tw_status tw_option_size(const char *text, int *width, int *height);
 /* choice of frames, counted from 1: every step-th from first to last; first 0: all; last 0: to the
- * end. spread > 0: instead this many of the film's `of` frames, at equal distances */
+ * end. spread > 0: instead, this number of the film's `of` frames, evenly spread */
 typedef struct tw_frame_range {
     int first, last, step;
     int spread, of;
 } tw_frame_range;
 /* index, from 0, of the k-th of `count` things that are spread evenly over `of` places */
 int tw_spread(int k, int count, int of);
-/* reads "A-B", "A" or "A-" (to the end: last = 0), each with ":S" or without; numbers from 1 */
+/* reads "A-B", "A" or "A-" (to the end: last = 0), each with ":S" or without; numbers are from 1 on
+ */
 tw_status tw_option_range(const char *text, tw_frame_range *range);
 /* true: frame `number` is in the range */
 bool tw_frame_chosen(int number, tw_frame_range range);

@@ -4,7 +4,7 @@
  *
  * The script's own output goes to standard output, everything else to standard error; they do not
  * interfere: the bar is erased before a line and drawn again after it. With JSON every line of
- * standard output is one object. Safe to call from several threads.
+ * standard output is one object. Several threads may call the functions at the same time.
  */
 #ifndef TW_APP_BASE_REPORT_H
 #define TW_APP_BASE_REPORT_H
@@ -20,8 +20,8 @@ tw_status tw_report_create(bool quiet, bool json, tw_report **report);
 /* erases the bar and frees r; TW_IO: the standard output could not be written */
 tw_status tw_report_close(tw_report *r);
 
-/* begins a work of `total` units, such as "pendulum: simulating"; tw_report_at says how many are
- * done, tw_report_end ends the work and erases the bar */
+/* begins showing the progress of `work`, such as "pendulum: simulating", which has `total` units;
+ * tw_report_at says how many are done, tw_report_end ends the work and erases the bar */
 void tw_report_begin(tw_report *r, const char *work, double total, const char *unit);
 void tw_report_at(tw_report *r, double done);
 void tw_report_end(tw_report *r);
@@ -33,8 +33,8 @@ void tw_report_print(void *report, const char *text, size_t length);
 void tw_report_notice(void *report, const char *text);
 /* shows a line on the progress of a search; report: a tw_report (for tw_script_options.progress) */
 void tw_report_progress(void *report, const char *text);
-/* shows a line of kind "notice", "failure", "done" or "solve"; the last two not if quiet.
- * In JSON:
+/* shows a line of kind "notice", "failure", "done" or "solve"; lines of the last two kinds are left
+ * out if the report is quiet. In JSON:
  * {"event": KIND, "scene": ..., "text": ...}; scene may be NULL */
 void tw_report_line(tw_report *r, const char *kind, const char *scene, const char *text);
 

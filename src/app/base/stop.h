@@ -12,8 +12,9 @@ void tw_stop_install(void);
 /* makes tw_stop_poll fail `seconds` from now */
 void tw_stop_after(double seconds);
 /* For code that does not poll, such as a long call of a library: a process that still runs two
- * seconds after the limit ends at once, with the limit's status. Finished files are kept
- * (docs/film.md). Not for a process with child processes at work */
+ * seconds after the limit ends at once, with the exit status of a time limit. Files that were
+ * finished before are kept (docs/film.md). Not to be used in a process with child processes, which
+ * would go on */
 tw_status tw_stop_surely(void);
 
 /* limits writable memory of the process to this many MB; TW_USAGE: the system does not allow that

@@ -1,6 +1,6 @@
 /*
- * Trust in a script and limits of its resources: the options that all commands with a script share.
- * docs/trust.md describes the model.
+ * The options that say whether a script is trusted, and that limit its resources; all commands that
+ * run a script have them. docs/trust.md describes the model.
  */
 #ifndef TW_APP_BASE_TRUST_H
 #define TW_APP_BASE_TRUST_H
@@ -20,7 +20,8 @@ typedef struct tw_trust {
     double file;   /* largest size of a file that may be read, MB; 0: no limit */
 } tw_trust;
 
-/* rows of a table of options; options: struct of the options, member: its tw_trust */
+/* rows of the table of options for a tw_trust; options: type of the command's struct of options;
+ * member: its tw_trust */
 #define TW_OPTION_TRUST(options, member)                                               \
     {"sandbox",                                                                        \
      0,                                                                                \

@@ -1,6 +1,6 @@
 /*
- * Output of a command whose result is a text: a file or the standard output gets all of it or
- * nothing.
+ * Writing the output of a command whose result is a text: the file, or the standard output, gets
+ * all of it or nothing.
  */
 #ifndef TW_APP_BASE_WHOLE_H
 #define TW_APP_BASE_WHOLE_H

@@ -118,8 +118,8 @@ static tw_status fail_case(tw_check_case *c, tw_status status, const char *why) 
     return c->failure ? TW_OK : tw_fail_memory();
 }
 
-/* after a case's run: reads its record and compares it with the golden. A wrong result sets
- * c->status and c->failure and is no failure of the call. */
+/* to be called after a case's run: reads the run's record and compares it with the golden. If the
+ * result is wrong, c->status and c->failure are set, and the function itself returns TW_OK. */
 static tw_status judge(tw_check_case *c) {
     char record[4096], why[1200];
     if (c->status != TW_OK) return TW_OK;
@@ -281,9 +281,9 @@ static tw_status outcome(const tw_check_cases *cases, bool updated) {
                    told);
 }
 
-/* locks a folder of work by its file `lock`, until the process ends. make: creates the file, which
- * must not exist. Returns the descriptor, to be kept open; -1: another process has the lock, or an
- * error */
+/* locks a check's working folder by the file `lock` in it, until the process ends. make: creates
+ * the file, which must not exist. Returns the descriptor, to be kept open; -1: another process has
+ * the lock, or an error */
 static int hold(const char *folder, bool make) {
     char path[4096];
     if (snprintf(path, sizeof path, "%s/lock", folder) >= (int)sizeof path) return -1;
@@ -297,7 +297,8 @@ static int hold(const char *folder, bool make) {
  * without lock is a leftover */
 enum { BEGINS = 60 };
 
-/* removes from the temporary folder this user's folders of work that killed checks left */
+/* removes from the temporary folder those working folders of this user that killed checks have
+ * left */
 static void remove_left(const char *temporary) {
     static const char begin[] = "tauwerk-check-";
     DIR *d = opendir(temporary);

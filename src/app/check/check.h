@@ -30,8 +30,9 @@ typedef struct tw_check_case {
     char *work; /* working folder of the run, with its output and pictures */
     /* members below: results of the run */
     tw_status status;
-    char *failure; /* text of the failure if status is not TW_OK; a line for each difference */
-    char *output;  /* output of the run, for reports */
+    /* text of the failure, with a line for each difference; used if status is not TW_OK */
+    char *failure;
+    char *output; /* output of the run, for reports */
     double seconds;
     bool missing; /* true: the script has no golden */
     bool test;    /* true: the script returns no scene, so only its checks count */
@@ -47,8 +48,8 @@ tw_status tw_check_command(int argc, char *const *argv);
 
 /* fills `cases` with the scripts that o->paths names, sorted within each folder; in find.c */
 tw_status tw_check_find(const tw_check_options *o, tw_check_cases *cases);
-/* pool.c: runs the cases in parallel, each in a folder in `work`; calls done(context, c) in the
- * order of the cases */
+/* runs the cases in parallel, each in a folder of its own in `work`; calls done(context, c) in the
+ * order of the cases; in pool.c */
 tw_status tw_check_run(const tw_check_options *o, const char *work, tw_check_cases *cases,
                        tw_status (*done)(void *context, tw_check_case *c), void *context);
 /* writes new and changed goldens, all or none; *written: number of goldens written; in update.c */

@@ -57,13 +57,14 @@ static double length(const double *v, int n) {
     return sqrt(sum);
 }
 
-/* distance of a field's values: length of the difference of vectors, angle between orientations,
- * rad */
+/* distance between two values of a field: length of the difference of vectors, angle between
+ * orientations, rad */
 static double distance(const field *f, const double *a, const double *b) {
     double d[4] = {0}, s[4] = {0};
     for (int i = 0; i < f->count; i++) d[i] = a[i] - b[i], s[i] = a[i] + b[i];
     if (f->allowed != TW_ALLOWED_ORIENTATION) return length(d, f->count);
-    /* |p - q| = 2 sin(angle / 4); q and -q are the same orientation */
+    /* chord of the angle between two orientations p and q: |p - q| = 2 sin(angle / 4); q and -q are
+     * the same orientation, so the shorter of |p - q| and |p + q| is taken */
     double chord = fmin(length(d, 4), length(s, 4)) / 2;
     return 4 * tw_asin(chord > 1 ? 1 : chord);
 }
@@ -163,7 +164,8 @@ static const char *name_at(const tw_golden_scene *s, const tw_golden_state *at, 
     return s->names.data[s->lists.data[at->list].first + i];
 }
 
-/* adds a finding that names the first body and field that differ between two states with marks */
+/* adds a finding that names the first body and field that differ between two states, found by their
+ * marks */
 static tw_status name_difference(tw_comparison *c, int first, const tw_golden_state *a,
                                  const tw_golden_state *b) {
     size_t n = c->fresh->lists.data[a->list].count, m = c->golden->lists.data[b->list].count;
@@ -267,8 +269,8 @@ static tw_status compare_cut(tw_comparison *c) {
     return TW_OK;
 }
 
-/* order of findings for qsort: curves and pictures after all others; then by frame, then by rank,
- * the kind of finding */
+/* order of findings for qsort: findings on curves and pictures come after all others; within these
+ * classes findings are ordered by frame, then by rank (kind of finding) */
 static int earlier(const void *va, const void *vb) {
     const tw_finding *a = va, *b = vb;
     int all = (a->rank >= RANK_CURVE) - (b->rank >= RANK_CURVE);

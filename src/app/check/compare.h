@@ -23,8 +23,8 @@ typedef struct tw_finding {
 typedef struct tw_shown_picture {
     int frame;
     double dssim;
-    char *golden, *fresh, *map; /* paths of PNG files: picture of the golden, of the new run, and of
-                                   their difference; NULL: there is none */
+    char *golden, *fresh, *map; /* paths of PNG files: the golden's picture, that of the new run,
+                                   and that of their difference; NULL: there is no such picture */
 } tw_shown_picture;
 
 /* result of the comparison of one scene */

@@ -41,7 +41,7 @@ void tw_golden_put_number(FILE *out, double x) {
 
 /* ---- words --------------------------------------------------------------------------------- */
 
-/* returns the next word of *rest and cuts it off; "": there is none */
+/* returns the next word of *rest and moves *rest behind it; "": there is none */
 static char *word(char **rest) {
     char *begin = *rest, *end = begin + strcspn(begin, " ");
     *rest = *end ? end + 1 : end;

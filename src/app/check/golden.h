@@ -70,8 +70,8 @@ typedef struct tw_golden_state {
     int frame;
     uint64_t hash;
     const char *marks; /* marks of the bodies' fields at that frame; "": the frame has none */
-    size_t
-        list; /* index in the scene's `lists` of the list of the bodies that exist at that frame */
+    size_t list; /* index in tw_golden_scene.lists of the list of the bodies that exist at that
+                    frame */
 } tw_golden_state;
 
 /* sample at one frame: of a body, of a constraint, or of the curves */

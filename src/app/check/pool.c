@@ -147,8 +147,8 @@ static tw_status begin(const tw_check_options *o, const char *work_folder, tw_ch
     pid_t parent = getpid(), pid = fork();
     if (pid < 0) return tw_fail(TW_MEMORY, "cannot start a process: %s", strerror(errno));
     if (pid == 0) work(o, c, parent);
-    /* done by parent and child, whichever is first. A process group, so that programs that the
-     * script starts can be killed, too */
+    /* the child gets a process group of its own, so that programs that the script starts can be
+     * killed with it. Parent and child both do this, since either may run first */
     setpgid(pid, pid);
     *out = (child){.pid = pid, .number = number, .began = tw_clock()};
     return TW_OK;

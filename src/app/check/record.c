@@ -1,7 +1,8 @@
 /*
  * Recording a run. The simulation is that of `tauwerk run`; reading states at frames does not
  * change it. Scenes of a film that other scripts return are recorded by those scripts; here they
- * are not simulated, and only their begin is recorded. See record.h.
+ * are not simulated, and only the head and the state at the begin of each is recorded. See
+ * record.h.
  */
 #include "app/check/record.h"
 
@@ -270,8 +271,9 @@ static void record_begin(recorder *r, const char *of) {
 
 /* ---- the script ---------------------------------------------------------------------------- */
 
-/* name of the required script that records the scene of a film; NULL: this one does, as for a
- * module whose last part begins with _, which `check` skips */
+/* name of the required script that records the scene of a film; NULL: this script records it. That
+ * is also so for a scene of a module whose name begins with _, since `check` does not run such a
+ * script */
 static const char *recorded_by(const tw_script *script, const tw_scene *scene) {
     const char *of = tw_script_cut(script) ? tw_script_borrowed(scene) : NULL;
     const char *point = of ? strrchr(of, '.') : NULL;
@@ -290,7 +292,8 @@ static void stem_of(const char *stem, const char *scene, char out[NAME]) {
         if ((unsigned char)*c <= 0x20 || *c == 0x7f || strchr("/\\\"", *c)) *c = '_';
 }
 
-/* records the shots of a film of several scenes, as planned before any of them is simulated */
+/* records the shots of a film of several scenes as they are planned, before any scene is
+ * simulated */
 static tw_status record_cut(tw_script *script, FILE *out) {
     tw_film_cut cut;
     tw_status s = tw_film_plan(script, &cut);

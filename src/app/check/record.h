@@ -1,5 +1,5 @@
 /*
- * A run of a script recorded as a golden, in a process of its own.
+ * Recording a run of a script as a golden, in a process of its own.
  */
 #ifndef TW_APP_CHECK_RECORD_H
 #define TW_APP_CHECK_RECORD_H

@@ -1,6 +1,7 @@
 /*
- * --update: replaces goldens by new ones, all or none: the old files are kept in memory and are
- * restored if one file cannot be written. A golden is written after its pictures. See check.h.
+ * Implementation of --update: replaces goldens by the new records, all or none: the old files are
+ * kept in memory and are restored if one file cannot be written. A golden is written after its
+ * pictures. See check.h.
  */
 #include "app/check/check.h"
 
@@ -14,7 +15,8 @@ enum { PATH = 4096 };
 
 /* a file as it was before the update */
 typedef struct touched {
-    char *path, *data; /* path of the file, and its contents; data NULL: the file did not exist */
+    /* path of the file, and its contents before the update; data NULL: the file did not exist */
+    char *path, *data;
     size_t size;
 } touched;
 

@@ -8,7 +8,7 @@
 
 /* ---- bodies and bonds ------------------------------------------------------------------------ */
 
-/* adds bonds between the first of a constraint's bodies and each of its others */
+/* adds a bond between the first of a constraint's bodies and each of its other bodies */
 static tw_status add_bonds(tw_bones *b, const tw_constraint_end_list *ends) {
     for (size_t k = 1; k < ends->count; k++) {
         const tw_constraint_end *one = &ends->data[0], *two = &ends->data[k];

@@ -36,7 +36,9 @@ typedef struct bvh {
      * channels instead of three */
     bool *moves;
     vec3 *angle; /* [bones] angles about z, x, y in the previous frame, degrees */
-    vec3 *at; /* [bones][frames] world position of the joint as a reader of the file computes it */
+    /* [bones][frames] world position of each joint, computed from the numbers in the file as a
+     * reader of it does, m */
+    vec3 *at;
 } bvh;
 
 /* ---- poses ---------------------------------------------------------------------------------- */
@@ -80,7 +82,7 @@ static vec3 offset_of(const bvh *f, size_t bone) {
 }
 
 static bool place_moves(const bvh *f, size_t bone) {
-    /* a joint moves if its position changes by more than this, relative to the body's size */
+    /* least change of position, relative to the body's size, for which a joint counts as moving */
     static const double still = 1e-6;
     const tw_bone *b = &f->bones->bone.data[bone];
     if (b->parent == TW_NO_PARENT) return true;
@@ -115,9 +117,10 @@ static double change(vec3 a, vec3 b) {
 }
 
 /*
- * R_z(a) R_x(b) R_y(c) = G R G^T: of the two solutions (a, b, c and a + 180, 180 - b, c + 180),
- * with whole turns added, the one nearest to the previous frame, so that interpolation between
- * frames is right, too. At b = +-90 degrees a and c rotate about the same axis: c stays as it was.
+ * angles a, b, c, in degrees, with R_z(a) R_x(b) R_y(c) = G R G^T. There are two solutions, (a, b,
+ * c) and (a + 180, 180 - b, c + 180), each with whole turns added; the one nearest to the angles of
+ * the previous frame is taken, so that interpolation between frames is right, too. At b = +-90
+ * degrees a and c rotate about the same axis: c stays as it was.
  */
 static vec3 angles(quat q, vec3 before) {
     mat3 R = q_matrix((quat){q.w, q.x, q.z, -q.y});

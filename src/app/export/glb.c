@@ -94,7 +94,7 @@ static tw_pose camera_pose(const tw_camera *k) {
     return (tw_pose){k->eye, turn_to(right, v3_cross(back, right), back)};
 }
 
-/* sun for a film without lights of its own, the same as the renderer's (picture/view.c) */
+/* sun that is added to a film without lights of its own, as the renderer does (picture/view.c) */
 static const tw_frame_light sun = {
     .kind = TW_LIGHT_SUN, .to = {-0.42, -0.52, 0.74}, .irradiance = {2.75, 2.55, 2.2}};
 

@@ -33,7 +33,7 @@ tw_status tw_course_of(tw_courses *c, uint32_t key, const char *name, size_t hin
 /* adds the thing's pose in the frame whose time was added last; there: the thing is visible in
  * it */
 tw_status tw_course_add(tw_course *course, tw_pose pose, bool there);
-/* ends a frame: things without a pose in it keep their last poses and are hidden */
+/* ends a frame: things that got no pose in it keep their last poses, and are hidden */
 tw_status tw_courses_end_frame(tw_courses *c);
 
 typedef struct tw_glb {

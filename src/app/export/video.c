@@ -1,6 +1,7 @@
 /*
  * Export of a film's pictures as one file: they are drawn into a folder beside it as by `tauwerk
- * run` and `render`, then encoded as by `tauwerk movie`. The folder is removed in every case.
+ * run` or `tauwerk render`, then encoded as by `tauwerk movie`. The folder is removed in every
+ * case.
  */
 #include "app/export/export.h"
 #include "app/movie/movie.h"

@@ -62,9 +62,9 @@ tw_status tw_movie_name(const char *output) {
                    output);
 }
 
-/* *above / *below: the fraction with the smallest denominator, up to 1001, that equals fps to
- * eleven digits, such as 24000/1001; without one, fps rounded to thousandths. TW_USAGE: the
- * numerator would not be 1 to 1,000,000 */
+/* *above / *below: fraction for the frame rate fps: the one with the smallest denominator, at most
+ * 1001, that equals fps to eleven digits, such as 24000/1001; if there is none, fps rounded to
+ * thousandths. TW_USAGE: the numerator would not be 1 to 1,000,000 */
 static tw_status fraction(double fps, int *above, int *below) {
     for (int d = 1; d <= 1001; d++) {
         double n = floor(fps * d + 0.5);
@@ -291,8 +291,9 @@ static tw_status make_room(tw_encoder *e) {
     return TW_OK;
 }
 
-/* Closes the pipe, if any, after writing that ended with status s. If ffmpeg has ended by itself,
- * the result is its own reason; after any other failure it is killed, and the result is s */
+/* Closes the pipe, if any, s: status with which the writing of pictures ended. If ffmpeg has ended
+ * by itself, its own error is the result; after any other failure ffmpeg is killed, and s is the
+ * result */
 static tw_status close_pipe(tw_encoder *e, tw_status s) {
     tw_pipe *p = e->pipe;
     e->pipe = NULL;

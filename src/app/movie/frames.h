@@ -42,8 +42,8 @@ tw_status tw_movie_frames_choose(tw_movie_frames *frames, tw_frame_range range);
 /* Iterates over the groups: pictures from .. end - 1, all of one folder or all named by the user,
  * between which there is no cut. Start with *end = 0. False: no more groups */
 bool tw_movie_frames_group(const tw_movie_frames *frames, size_t *from, size_t *end);
-/* *fps: pictures a second, from their times; 0: times are unknown or not equidistant. TW_USAGE:
- * folders have different rates */
+/* *fps: frame rate, 1/s, from the pictures' times; 0: times are unknown or not equidistant.
+ * TW_USAGE: folders have different rates */
 tw_status tw_movie_frames_rate(const tw_movie_frames *frames, double *fps);
 void tw_movie_frames_free(tw_movie_frames *frames);
 

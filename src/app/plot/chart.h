@@ -32,7 +32,7 @@ typedef struct tw_chart {
     TW_ARRAY(tw_panel) panel;
 } tw_chart;
 
-/* *panel: the panel with that title and unit; makes it if there is none */
+/* *panel: the panel with that title and unit; it is made if there is none */
 tw_status tw_chart_panel(tw_chart *chart, const char *title, const char *unit, bool magnitude,
                          tw_panel **panel);
 tw_status tw_panel_curve(tw_panel *panel, const char *name, bool dashed, tw_curve **curve);

@@ -1,4 +1,4 @@
-/* Drawing on SVG or on a picture; see pen.h. The PNG has twice the pixels of the SVG. */
+/* Draws to an SVG or to a picture; see pen.h. The PNG has twice the pixels of the SVG. */
 #include "app/plot/pen.h"
 
 #include "base/file.h"

@@ -353,7 +353,8 @@ static tw_status write(collector *c, tw_scene *scene, const char *path, tw_repor
     return s;
 }
 
-/* plots a scene; if the simulation fails, plots the part before and returns the failure */
+/* plots a scene; if the simulation fails, plots the part before the failure, and returns the
+ * failure */
 static tw_status plot_scene(void *context, tw_scene *scene, const char *path, tw_report *report) {
     collector c = {.o = context, .scene = scene};
     tw_status s = collect(&c, scene, report);

@@ -12,7 +12,8 @@ tw_status tw_completion_command(int argc, char *const *argv);
 extern const tw_option_table tw_man_table;
 tw_status tw_man_command(int argc, char *const *argv);
 
-/* values.c: text [size]: the values that an option takes, separated by spaces; false: any value */
+/* text [size]: the values that an option can have, separated by spaces; false: any value is
+ * allowed; in values.c */
 bool tw_option_values(const tw_option *o, char *text, size_t size);
 /* words that a command takes besides options: files, or names */
 typedef struct tw_command_words {

@@ -31,7 +31,7 @@ static void put_row(FILE *out, const tw_param *p, bool read) {
             p->doc ? p->doc : "");
 }
 
-/* writes the fields of a table, except those that the class has as rows of its own */
+/* writes the fields of a table, except those that the class has as rows of its own (api.h) */
 static void put_rows(FILE *out, const char *class_, tw_field_rows rows, bool read) {
     for (int i = 0; i < rows.count; i++)
         if (!tw_api_find(class_, rows.row[i].name)) put_row(out, &rows.row[i], read);
@@ -135,8 +135,8 @@ static void put_makers(FILE *out) {
         for (int i = 0; (k = tw_catalogue_kind(c, i)); i++) put_maker(out, k);
 }
 
-/* writes the class of the kind's fields, then the begin of the class of its objects, to which
- * fields can be added */
+/* writes the class for the table of a kind's fields, then the first lines of the class of its
+ * objects; the caller can add members to the latter */
 static void begin_kind(FILE *out, const tw_kind *k, const char *class_) {
     char name[NAME];
     kind_class(k->name, name);
@@ -182,7 +182,8 @@ static void put_kinds(FILE *out) {
         }
 }
 
-/* writes the classes for scene:prop{kind = "box", ...}: one for each solid, and one for any of them
+/* writes the classes for scene:prop{kind = "box", ...}: one for each solid (kind of body that can
+ * be a prop), and one that stands for any of them
  */
 static void put_solids(FILE *out) {
     const tw_kind *solid;

@@ -54,8 +54,8 @@ void tw_render_job_drop(const tw_renderer *r, tw_render_job *j) {
 
 /* ---- one picture --------------------------------------------------------------------------- */
 
-/* to be called when a lane has drawn its picture and will mostly wait for the disk: lets another
- * lane draw */
+/* to be called by a lane that has drawn its picture and from now on mostly waits for the disk: lets
+ * another lane draw */
 static void let_draw(tw_renderer *r) {
     pthread_mutex_lock(&r->lock);
     r->active--;
@@ -113,12 +113,12 @@ static tw_status adopt(tw_renderer *r, tw_guess *g) {
     return note(r, g->file, &g->record);
 }
 
-/* Keeps the failure of the earliest frame. Which one that is does not depend on the threads: lanes
- * take frames in order, and finish each one that they took */
+/* Keeps the failure of the earliest frame. Which frame that is does not depend on the threads,
+ * since lanes take frames in order and finish each frame that they have taken */
 void tw_renderer_fail(tw_renderer *r, int number, tw_status s) {
     if (s == TW_OK || (r->failure.status != TW_OK && r->failed <= number)) return;
     r->failed = number;
-    /* copies the text, which belongs to this thread, for the thread that reports it */
+    /* the failure's text belongs to this thread; the copy is for the thread that will report it */
     r->failure = tw_failure_keep(s);
 }
 

@@ -99,7 +99,7 @@ const char *tw_picture_ending(tw_format format);
 /* name: file name NAME.0001.png of frame `number` */
 void tw_picture_name(const tw_render *r, int number, char name[TW_PICTURE_NAME]);
 
-/* adds a record to the journal as a picture of this film. The caller holds the lock */
+/* adds the record of a picture of this film to the journal. The caller holds the lock */
 tw_status tw_renderer_note(tw_renderer *r, tw_picture_record *record);
 
 /* true: pictures may be copies of equal ones. With the environment variable TAUWERK_AGAIN=0, for

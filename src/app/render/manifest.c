@@ -100,7 +100,8 @@ static int spell(const tw_picture_record *r, char line[LINE]) {
                     r->film, r->stale ? ", \"stale\": true" : "");
 }
 
-/* reads a member of 16 hexadecimal digits; false: it is missing or has another form */
+/* reads a member of a JSON object that is 16 hexadecimal digits; false: it is missing or has
+ * another form */
 static bool read_digest(const cJSON *record, const char *member, uint64_t *digest) {
     const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(record, member));
     if (!text || strlen(text) != 16 || strspn(text, "0123456789abcdef") != 16) return false;
@@ -172,7 +173,8 @@ static bool same_stem(const char *a, const char *b) {
     return stem(b) == n && !strncmp(a, b, n);
 }
 
-/* marks as stale the pictures of the record's name that belong to other films than the record's */
+/* marks pictures as stale that have the same NAME as the record's picture, but belong to another
+ * film */
 static void supersede(tw_manifest *m, const tw_picture_record *r) {
     for (size_t i = 0; i < m->records.count; i++) {
         tw_picture_record *other = &m->records.data[i];
@@ -269,7 +271,7 @@ const tw_picture_record *tw_manifest_like(const tw_manifest *m, uint64_t digest)
 /* ---- the journal --------------------------------------------------------------------------- */
 
 /* true: the name is that of an unfinished picture or manifest, "NAME.0001.png.PID.N.part", or of a
- * picture drawn ahead of time (render.c), with ".ahead" before the numbers */
+ * guess (lane.h), in which ".ahead" precedes the numbers */
 static bool unfinished(const char *name) {
     size_t n = strlen(name);
     if (n < 10 || strcmp(name + n - 5, ".part") != 0) return false;
@@ -304,8 +306,8 @@ static tw_status clean(const char *folder) {
     return s;
 }
 
-/* writes a line by one call. If only a part was written, the line is written again after a newline:
- * readers ignore the incomplete one */
+/* appends a line to the journal by one call of write. If only a part of it was written, a newline
+ * and the whole line follow: readers ignore the incomplete line */
 static tw_status append(const tw_manifest *m, const char *line, size_t size) {
     for (int attempt = 0; attempt < 3; attempt++) {
         ssize_t n;

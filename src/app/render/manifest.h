@@ -75,7 +75,7 @@ bool tw_manifest_there(const tw_manifest *m); /* true: the folder had a manifest
  * if no other process works in the folder. TW_IO: another process is drawing a different film of
  * that name in the folder */
 tw_status tw_manifest_open(const char *folder, const char *name, uint64_t film, tw_manifest *m);
-/* true: the file is recorded with that digest and has the bytes that were written */
+/* true: a record lists the file with that digest, and the file has the bytes that were written */
 bool tw_manifest_has(const tw_manifest *m, const char *folder, const char *file, uint64_t digest);
 /* like tw_manifest_has, for the digest without marks, captions and curves
  * (tw_picture_record.bare) */
@@ -83,7 +83,8 @@ bool tw_manifest_has_bare(const tw_manifest *m, const char *folder, const char *
                           uint64_t bare);
 /* record of a file; NULL: there is none */
 const tw_picture_record *tw_manifest_find(const tw_manifest *m, const char *file);
-/* record of an earlier run's picture with that digest, of any frame; NULL: there is none */
+/* record of a picture of an earlier run that has that digest, whatever its frame; NULL: there is
+ * none */
 const tw_picture_record *tw_manifest_like(const tw_manifest *m, uint64_t digest);
 /* writes the record of a finished picture into the journal */
 tw_status tw_manifest_note(tw_manifest *m, const tw_picture_record *record);

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* largest memory of all pictures that are drawn or written at the same time, bytes */
+/* bound for the memory of all pictures that are drawn or written at the same time, bytes */
 static const size_t budget = (size_t)320 << 20;
 
 /* number of lanes beyond one for each thread, so that threads have work while some lanes wait
@@ -61,7 +61,7 @@ bool tw_render_reuses(void) {
     return !asked || strcmp(asked, "0") != 0;
 }
 
-/* memory of one set of tiles that later pictures reuse, bytes; 0: none is reused */
+/* memory of one set of tiles that later pictures reuse, bytes; 0: no tiles are reused */
 static size_t chains_memory(const tw_render *o) {
     return tw_render_reuses() ? tw_chains_memory(&o->picture, o->count) : 0;
 }
@@ -147,7 +147,8 @@ static void renderer_free(tw_renderer *r) {
     free(r);
 }
 
-/* key of the film's pictures, of this size and quality, in any format and with any layers */
+/* key that this film's pictures have in common; it depends on size and quality, but not on format
+ * and layers */
 static uint64_t film_key(const tw_render *o) {
     tw_render plain = *o;
     plain.format = TW_FORMAT_PNG;

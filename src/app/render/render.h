@@ -52,12 +52,13 @@ tw_status tw_renderer_give(tw_renderer *r, tw_frame *frame);
  * kept as a picture of the film if it shows this frame, and is marked stale otherwise. Takes over
  * the frame, which must be complete, in every case */
 tw_status tw_renderer_pass(tw_renderer *r, tw_frame *frame);
-/* true: a picture with that number is recorded, of any film; tw_renderer_give or tw_renderer_pass
- * must decide about it */
+/* true: a picture with that number is recorded, whatever its film; tw_renderer_give or
+ * tw_renderer_pass must decide whether it stays */
 bool tw_renderer_has(const tw_renderer *r, int number);
-/* true: a picture with that number is recorded, and it belongs to another film or is stale */
+/* true: a picture with that number is recorded, but belongs to another film or is stale */
 bool tw_renderer_doubts(const tw_renderer *r, int number);
-/* to be called when all `frames` frames of the film were given or passed; whole: all were given */
+/* to be called when all `frames` frames of the film were given or passed; whole: all of them were
+ * given, none was passed */
 void tw_renderer_ends(tw_renderer *r, int frames, bool whole);
 
 /* Guesses: pictures drawn ahead of time, of frames as they will probably be. They are drawn while

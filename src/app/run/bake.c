@@ -51,7 +51,8 @@ static tw_status read_frame(const drawing *d, int number, tw_frame **frame) {
     return TW_OK;
 }
 
-/* passes a complete frame to the renderer, to be drawn if its number was chosen */
+/* gives a complete frame to the renderer: to be drawn if its number was chosen, otherwise to be
+ * passed over */
 static tw_status give(const drawing *d, tw_frame *f) {
     return (chosen(d, f->number) ? tw_renderer_give : tw_renderer_pass)(d->renderer, f);
 }

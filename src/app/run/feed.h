@@ -42,7 +42,7 @@ typedef struct tw_feed {
     TW_ARRAY(tw_packed_frame) frames;
     size_t waiting;
     struct {
-        /* survey of all frames, and the framing chosen from the first `seen`; NULL: with one
+        /* the frames so far, and the framing chosen from the first `seen` of them; NULL: with one
          * thread, or before the first frame */
         tw_ahead *choice;
         /* seen: number of frames from which the framing was last chosen; next: index of the next

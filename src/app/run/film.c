@@ -29,7 +29,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* a title is shown for this time from the begin of its shot, s; at most to the end of the shot */
+/* duration of a title from the begin of its shot, s; a shorter shot has its title to its end */
 #define TITLE_SECONDS 3.0
 #define TITLE_FADE 0.5 /* duration of the fade-in and of the fade-out of a title, s */
 #define TITLE_SIZE 0.07
@@ -163,8 +163,8 @@ static tw_status make_plan(film *f) {
 
 /* ---- cutting -------------------------------------------------------------------------------- */
 
-/* draws or stores the next frame of the film, which it takes over in every case; NULL: a frame that
- * is left out */
+/* draws or stores the next frame of the film, which it takes over in every case; NULL: the frame is
+ * left out, and only counted */
 static tw_status give(film *f, tw_frame *frame) {
     tw_shot *whole = &f->whole;
     f->given++;
@@ -251,7 +251,7 @@ static tw_status cut_in(film *f, place *p) {
     return TW_OK;
 }
 
-/* adds shots to the film, in its order, while their scenes have been simulated */
+/* adds shots to the film in their order, up to the first whose scene has not been simulated yet */
 static tw_status cut(film *f) {
     if (!f->held) return TW_OK;
     while (f->next < f->places.count && part_of(f, &f->places.data[f->next])->played) {
@@ -303,7 +303,7 @@ static tw_status play(film *f, part *p, tw_kept *failed) {
     return p->card ? TW_OK : tw_shot_check(&p->shot);
 }
 
-/* true: a frame of the shot is to be drawn, or a picture with such a number is recorded */
+/* true: a frame of the shot is to be drawn, or a picture with the number of one is recorded */
 static bool is_shown(const film *f, const place *p) {
     for (int k = p->start + 1; k <= p->start + p->count; k++)
         if (tw_frame_chosen(k, f->run->o.range) || tw_renderer_has(f->whole.feed.renderer, k))

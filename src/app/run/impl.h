@@ -30,8 +30,8 @@ typedef struct tw_running {
     tw_keep keep;
 } tw_running;
 
-/* State of a scene that is simulated, and of its output. A film of several scenes has one more, for
- * its output only */
+/* State of a scene that is simulated, and of its output. For a film of several scenes there is one
+ * more tw_shot, which has only the output of the whole film */
 typedef struct tw_shot {
     tw_running *run;
     /* the scene; NULL: this is the output of a film of several scenes, which has no scene of its
@@ -80,8 +80,8 @@ tw_status tw_run_scene(tw_running *r, tw_scene *scene);
 
 /* initializes *s for a scene, with its pace; tw_shot_end must follow, also after a failure */
 tw_status tw_shot_begin(tw_running *r, tw_scene *scene, tw_shot *s);
-/* simulates the scene and writes its tables and records. After a failure of the simulation the part
- * before it is kept */
+/* simulates the scene and writes its tables and records. After a failure of the simulation the
+ * frames before it are kept */
 tw_status tw_shot_play(tw_shot *s, bool tables);
 /* evaluates, counts and reports the scene's checks, and writes its summary */
 tw_status tw_shot_check(tw_shot *s);

@@ -56,8 +56,9 @@ tw_status tw_render_words(int argc, char *const *argv, const char *words);
 typedef struct tw_film_shot {
     char scene[TW_PATH_WORD]; /* name */
     double from;              /* begin of the shot in the scene's own film, s */
-    int start, frames; /* first frame in the whole film, from 0, and number of frames; shots overlap
-                          in fades */
+    /* index, from 0, of the shot's first frame in the whole film, and number of its frames; in a
+     * fade two shots overlap */
+    int start, frames;
 } tw_film_shot;
 
 typedef struct tw_film_cut {
@@ -93,7 +94,8 @@ static inline tw_picture_options tw_run_picture(const tw_run_options *o, int wid
                                 .ground = o->ground,
                                 .extras = o->extras};
 }
-/* checks that the options for pictures fit together, and sets the format if none was given */
+/* checks that the options for pictures do not contradict each other, and sets the format if none
+ * was given */
 tw_status tw_check_pictures(const tw_option_table *table, tw_run_options *o);
 /* puts the limits of --limit-time and --limit-memory into force */
 tw_status tw_limits(double seconds, int megabytes);

@@ -80,7 +80,8 @@ static void keep(tw_saves *s, entry now) {
     free(now.name);
 }
 
-/* checks all files and reports those that have changed; report NULL: only stores their state */
+/* checks all files and reports those that have changed; report NULL: their states are only stored
+ */
 static void look(tw_saves *s, tw_saves_report report, void *context) {
     DIR *d = opendir(s->folder);
     if (!d) return;

@@ -1,7 +1,7 @@
 /*
  * Showing a picture in the terminal; see watch.h: by the program chafa, which supports kitty's and
- * sixel graphics and detects what the terminal can do, otherwise by half blocks, two pixels one
- * above the other in each cell, in 24-bit colours.
+ * sixel graphics and detects what the terminal can do, if that is missing by half-block characters
+ * in 24-bit colours: each cell shows two pixels, one above the other.
  */
 #include "app/watch/watch.h"
 

@@ -146,7 +146,8 @@ static tw_status loop(watcher *w) {
         TW_TRY(finish(w));
         if (w->o->once) return TW_OK;
         while (!wait_for(w, 4 * REST)) TW_TRY(tw_stop_poll(NULL));
-        /* waits until no more files are saved, so that several saves cause one run */
+        /* waits until CALM has passed without a save, so that several saves in succession cause
+         * only one run */
         while (wait_for(w, CALM)) TW_TRY(tw_stop_poll(NULL));
     }
 }

@@ -24,7 +24,8 @@ static const uint32_t two_over_pi[40] = {
 
 enum { WINDOW = 8 }; /* number of words of 2/pi that are multiplied: 256 bits */
 
-/* product, least word first, of m and the WINDOW words of two_over_pi that start at word j */
+/* product, its least significant word first, of m and the WINDOW words of two_over_pi from word j
+ * on */
 static void multiply(uint64_t m, int j, uint32_t product[WINDOW + 2]) {
     uint64_t lo = m & 0xffffffffu, hi = m >> 32, carry = 0, carry2 = 0;
     product[0] = 0;

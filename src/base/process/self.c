@@ -65,8 +65,8 @@ static size_t padded(size_t size) {
     return (size + 3) & ~(size_t)3;
 }
 
-/* hash of the build id that the linker wrote among the notes [size] of a segment; 0: there is
- * none */
+/* hash of the build id in the notes [size] of a segment of the program, where the linker has
+ * written it; 0: the notes have none */
 static uint64_t hash_build_id(const char *notes, size_t size) {
     ElfW(Nhdr) note;
     while (size >= sizeof note) {

@@ -13,8 +13,9 @@
 enum { TW_SELF_PATH = 4096 };
 
 /* path by which a copy of the program is started: "/proc/self/exe", valid also after its file was
- * replaced. In a tarball that would be the loader (cmake/tarball/launch.c); the path is then that
- * of the launcher in bin. TW_IO: the path is too long */
+ * replaced. If the program was installed from the tarball, /proc/self/exe is the loader
+ * (cmake/tarball/launch.c); the path is then that of the launcher in bin. TW_IO: the path is too
+ * long */
 tw_status tw_self_program(char path[TW_SELF_PATH]);
 /* *folder [size]: folder of the program, without a slash at its end; "" on a machine without /proc.
  * TW_IO: the path is too long */

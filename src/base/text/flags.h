@@ -9,8 +9,8 @@
 
 typedef struct tw_flag {
     const char *name;
-    unsigned
-        bits; /* bit of the flag, or the bits of all flags if the name stands for a set of them */
+    unsigned bits; /* bit of the flag, or, if the name stands for a set of flags, the bits of all of
+                      them */
     const char *doc;
 } tw_flag;
 

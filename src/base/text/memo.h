@@ -1,6 +1,6 @@
 /*
  * Texts that are written into memory through a stream. The C library has open_memstream for that,
- * but glibc's loses bytes without an error when there is no memory for them.
+ * but that of glibc loses bytes without reporting an error if memory runs out.
  */
 #ifndef TW_BASE_TEXT_MEMO_H
 #define TW_BASE_TEXT_MEMO_H

@@ -16,7 +16,8 @@ static int by_word(const void *a, const void *b) {
     return order ? order : (*p > *q) - (*p < *q);
 }
 
-/* appends numbers to words that equal an earlier one; *any: set if there were such words */
+/* appends a number to each word that equals an earlier one of the sorted words; *any: set if there
+ * were such words */
 static tw_status number_equals(char ***sorted, size_t n, size_t *number, bool *any) {
     *any = false;
     qsort(sorted, n, sizeof *sorted, by_word);

@@ -38,8 +38,8 @@ typedef struct tw_gltf_node {
     const bool
         /* [pose_count] false: the thing is hidden at that time (scaled to 0); NULL: never hidden */
         *there;
-    /* members of a camera, which looks along its -z, y up: vertical field of view (rad), width /
-     * height of the picture, least depth (m) */
+    /* members of a camera, which looks along its -z axis, with y up: vertical field of view, rad;
+     * aspect: width / height of the picture; near: least depth, m */
     double fov, aspect, near;
     /* camera: height > 0: the view is orthographic, and this its height, m; far: greatest depth, m
      * (used for perspective cameras in USD only) */

@@ -128,8 +128,8 @@ const char *tw_word_text(tw_word w, char *buf) {
 
 /* ---- lists ---------------------------------------------------------------------------------- */
 
-/* makes room for one more element of `size` bytes in *list, which has `count` elements and room for
- * *room; false: no memory */
+/* enlarges *list, which has `count` elements of `size` bytes and room for *room, if there is no
+ * room for one more; false: memory ran out */
 static bool grow(void *list, size_t *room, size_t count, size_t size) {
     void **p = list;
     if (count < *room) return true;

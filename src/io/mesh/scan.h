@@ -49,7 +49,7 @@ tw_status tw_mesh_add_spot(tw_mesh_builder *b, const double *uv);
 tw_status tw_mesh_add_triangle(tw_mesh_builder *b, const int32_t *v, const int32_t *spot, int line);
 /* tw_mesh_add_corner adds a corner to the present face; vertex, spot: indices from 0, spot -1: no
  * texture coordinates. tw_mesh_close_face divides the face into triangles and begins the next.
- * line: for errors; 0: the file has no lines */
+ * line: number of the line, for errors; 0: a binary file, which has no lines */
 tw_status tw_mesh_add_corner(tw_mesh_builder *b, long long vertex, long long spot, int line);
 tw_status tw_mesh_close_face(tw_mesh_builder *b, int line);
 

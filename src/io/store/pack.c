@@ -311,8 +311,7 @@ static void haze(walker *w, tw_haze *h) {
     real(w, &h->from), real(w, &h->to);
 }
 
-/* passes a look by its name; reading an unknown name fails: another version of the program wrote it
- */
+/* passes a look by its name; it is unknown if another version of the program wrote the frame */
 static void look(walker *w, tw_frame_look *l) {
     const char *name = text(w, l->kind ? l->kind->name : NULL);
     if (!name) return;

@@ -40,8 +40,9 @@ void tw_shared_free(tw_shared *l);
 
 typedef struct tw_pack tw_pack;
 
-/* makes a packer of frames, or a reader of packed ones. `shared` must outlive it; before a frame is
- * read, the meshes, pictures and light maps that it shows must be in `shared` */
+/* makes a compressor of frames (tw_pack_frame), or a reader of compressed ones (tw_unpack_frame).
+ * `shared` must outlive it; before a frame is read, the meshes, pictures and light maps in it must
+ * be in `shared` */
 tw_status tw_pack_create(const tw_shared *shared, tw_pack **pack);
 void tw_pack_free(tw_pack *pack);
 void tw_pack_key(tw_pack *pack); /* makes the next frame that is packed a key frame */

@@ -80,8 +80,8 @@ tw_status tw_store_add(tw_store_writer *w, const tw_frame *frame);
 /* appends an event; its texts are copied */
 tw_status tw_store_note(tw_store_writer *w, const tw_store_event *event);
 uint64_t tw_store_written(const tw_store_writer *w); /* bytes */
-/* writes the end of the film and gives the file its name. Frees w in every case; after a failure
- * FILE.twb.part is removed */
+/* writes the end of the film and renames the file to FILE.twb. Frees w in every case; after a
+ * failure FILE.twb.part is removed */
 tw_status tw_store_commit(tw_store_writer *w, const tw_store_end *end);
 /* discards the film and removes its file; does nothing if the argument is NULL */
 void tw_store_discard(tw_store_writer *w);

@@ -30,8 +30,8 @@ typedef struct tw_record {
     char mark[4]; /* "TWR\n" */
     uint32_t kind;
     uint64_t size; /* size of the contents, which follow, bytes */
-    /* number of a frame (from 1), number of events in the record, or digest of a mesh, picture
-     * or light map */
+    /* of a frame: its number from 1; of a record of events: how many events it has; of a mesh,
+     * picture or light map: its digest */
     uint64_t id;
     /* flags of a frame (store.h); key: 1: the frame is a key frame */
     uint32_t flags, key;

@@ -117,7 +117,7 @@ static tw_status put_map(tw_store_writer *w, const tw_pixmap *m) {
     return tw_shared_add_map(&w->shared, m);
 }
 
-/* writes the record of a light map that came from a file: its radiances */
+/* writes the record of a light map that came from a file, with the radiance of its texels */
 static tw_status put_light(tw_store_writer *w, const tw_lightmap *m) {
     if (!m || m->source != TW_LIGHTMAP_FILE || tw_shared_light(&w->shared, m->hash)) return TW_OK;
     size_t n = (size_t)m->width * (size_t)m->height;

@@ -118,7 +118,7 @@ void tw_page_circle(tw_page *p, double x, double y, double r) {
     tw_page_close(p);
 }
 
-/* appends the path in progress to the page's content, and begins an empty one */
+/* appends the path that has begun to the content of the page; the next path is empty */
 static void take_path(tw_page *p) {
     fflush(p->path_to);
     /* the error must be stored, since rewind clears it */
@@ -203,7 +203,7 @@ static tw_status packed(const tw_page *p, unsigned char **data, size_t *size) {
 }
 
 /* [ISO 32000-1, 7.5]: writes the PDF file: the page with its fonts, then the offsets of all
- * objects. Written to memory, so that offsets can be counted */
+ * objects. `to` must be a stream to memory, whose position gives the offsets */
 static tw_status pdf(const tw_page *p, FILE *to) {
     enum { FIRST_FONT = 5, OBJECTS = FIRST_FONT + TW_PAGE_FONTS };
     unsigned char *data;

@@ -37,7 +37,7 @@ void tw_page_fill(tw_page *p, unsigned rgb);
  * the control characters 14 and 15 is a subscript */
 void tw_page_text(tw_page *p, tw_font font, double x, double y, double size, unsigned rgb,
                   const char *utf8);
-/* number of characters in the page's texts so far that no PDF font has (always 0 for SVG) */
+/* number of characters in the page's texts so far that the PDF fonts do not have; 0 for SVG */
 int tw_page_missing(const tw_page *p);
 /* writes the page; frees p in every case */
 tw_status tw_page_write(tw_page *p, const char *path);

@@ -9,7 +9,8 @@
 /* writes the content of an SVG element <text>, subscripts as elements <tspan>; size: font size,
  * pixels */
 void tw_page_text_svg(FILE *to, double size, const char *utf8);
-/* attributes of the SVG element <text> for a font; "" for sans, which the whole page has */
+/* attributes of the SVG element <text> for a font; "" for the sans-serif font, which is set for the
+ * whole page */
 const char *tw_page_face_svg(tw_font font);
 
 /* number of fonts F1, F2, ... of a PDF page: one for each tw_font, in that order, and Symbol */

@@ -1,6 +1,7 @@
 /*
- * Sets of drawn tiles that later pictures of a film reuse (picture/again/again.h), one set for each
- * picture that is drawn at the same time. A picture's bytes do not depend on which set it gets.
+ * Sets of drawn tiles (parts of a picture), which later pictures of a film reuse where nothing has
+ * changed (picture/again/again.h), one set for each picture that is drawn at the same time. A
+ * picture's bytes do not depend on which set it gets.
  */
 #ifndef TW_LIBRARY_PICTURE_CHAINS_H
 #define TW_LIBRARY_PICTURE_CHAINS_H

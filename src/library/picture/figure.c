@@ -39,7 +39,7 @@ static void put_line(tw_page *p, const tw_figure *f, const tw_line *l, const tw_
 
 /* ---- marks ---------------------------------------------------------------------------------- */
 
-/* true: the ink differs from the paper by more than 0.2 in luminance of sRGB values */
+/* true: the ink differs from the paper by more than 0.2 in luminance, computed from sRGB values */
 static bool stands_out(tw_ink ink, const tw_page_style *s) {
     static const double part[3] = {0.2126, 0.7152, 0.0722};
     const double c[3] = {(double)ink.r, (double)ink.g, (double)ink.b};
@@ -50,8 +50,9 @@ static bool stands_out(tw_ink ink, const tw_page_style *s) {
 }
 
 /* Colour of a mark on paper. Marks have colours made for pictures, where dark edges surround them,
- * so on light paper greys become dark and colours deeper; the script's own colours (own) only if
- * they would not stand out. Transparent colours are mixed with the paper */
+ * so on light paper greys become dark and colours deeper; colours that the script has chosen (own)
+ * are changed only if they would not stand out from the paper. Transparent colours are mixed with
+ * the paper */
 static unsigned color_of(tw_ink ink, bool own, const tw_page_style *s) {
     bool kept = own && stands_out(ink, s);
     double c[3] = {(double)ink.r, (double)ink.g, (double)ink.b}, a = fmin((double)ink.a, 1);

@@ -1,6 +1,6 @@
 /*
- * Pictures of frames, whose cameras are complete: by one call to a PNG, or step by step into an
- * image (picture/picture.h); fades between two of them.
+ * Draws pictures of frames, whose cameras must be complete: to a PNG by one call, or step by step
+ * into an image (picture/picture.h). Mixes two pictures for fades.
  */
 #ifndef TW_LIBRARY_PICTURE_PICTURE_H
 #define TW_LIBRARY_PICTURE_PICTURE_H

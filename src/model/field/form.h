@@ -1,5 +1,6 @@
 /*
- * What is a body made of? Its shapes with their poses, and from them its mass, centre and inertia.
+ * Form of a body: its shapes with their poses, and the mass, centre of mass and inertia that follow
+ * from them.
  *
  * The engine zeroes a form, sets its density, and calls the body's kind to fill it. The form owns
  * its arrays, but not the meshes and looks: these belong to the kind's own parameters, which live
@@ -38,7 +39,7 @@ typedef struct tw_form {
     tw_pose *part;
     /* centre of mass, in the coordinates in which the shapes were given (those of a mesh's file) */
     vec3 com;
-    /* true: `at` is the body's pose, which the kind's parameters determine (from =, to =) */
+    /* true: the kind's parameters determine the body's pose, which is `at` (fields from =, to =) */
     bool has_pose;
     tw_pose at;
     /* true: a place `origin` was given (origin =) for the zero point of the coordinates in which
@@ -67,8 +68,8 @@ static inline vec3 tw_form_centre(const tw_form *f, quat q) {
     return v3_add(f->origin, q_rotate(q, f->com));
 }
 
-/* the row of the field `origin` in a kind's parameter table; OFFSET: of the vec3 in the kind's own
- * struct */
+/* row of the field `origin` for a kind's parameter table; OFFSET: offset of the vec3 in the kind's
+ * own struct */
 #define TW_FORM_ORIGIN(OFFSET)                                                           \
     {                                                                                    \
         .name = "origin", .offset = OFFSET, .type = TW_PARAM_VEC3,                       \

@@ -41,7 +41,8 @@ typedef struct owner {
     int index;
 } owner;
 
-/* group [inputs]: the number of the group to which each input of the tape belongs; -1 for time */
+/* group [inputs]: index of the group to which each input of the tape belongs; -1: the input is
+ * time */
 static void find_groups(const tw_formula *f, int *group) {
     int n = 0;
     group[n++] = -1;

@@ -44,7 +44,7 @@ typedef struct tw_formula {
     /* derivatives of the outputs; NULL: the formula is that of a force, which needs none */
     tw_sweep *sweep;
     bool *uses; /* [groups] true: an output depends on this group of inputs */
-    /* for all outputs one after the other: the groups on which the output depends */
+    /* the groups on which each output depends, one output after the other (part_end) */
     tw_formula_part *part;
     int *part_end; /* [outputs] index in `part` after the last group of each output */
     /* of a force: memory for inputs, outputs and tw_tape_eval; NULL for a constraint */

@@ -42,7 +42,8 @@ typedef struct tw_body_motion {
  * centre of mass) and alpha of its body */
 typedef struct tw_point_motion {
     vec3 x, v; /* position and velocity of the point, world, m, m/s */
-    /* from the centre of mass of the point's body to the point, m; 0 for points in the world */
+    /* vector from the centre of mass of the point's body to the point, m, world axes; 0 for points
+     * in the world */
     vec3 b;
     /* acceleration, m/s^2, without that of the body: omega x (omega x b), and terms of motion
      * relative to the body; for a point in the world: its whole acceleration */
@@ -109,11 +110,14 @@ typedef struct tw_body_kind {
     /* called at creation: computes parameters that follow from others (a length from two ends);
      * NULL: nothing to compute */
     tw_status (*begin)(void *own);
-    /* array whose last entry has the name NULL; NULL: the kind has no such fields */
+    /* the named points of the kind's bodies: an array whose last entry has the name NULL; NULL:
+     * there are none */
     const tw_point_field *fields;
-    /* array whose last entry has the name NULL; NULL: the kind has no such methods */
+    /* the methods of the kind's bodies that give points: an array whose last entry has the name
+     * NULL; NULL: there are none */
     const tw_point_method *methods;
-    /* array whose last entry has the name NULL; NULL: the kind has no such fields */
+    /* the read-only numbers of the kind's bodies: an array whose last entry has the name NULL;
+     * NULL: there are none */
     const tw_number_field *numbers;
 } tw_body_kind;
 
@@ -180,8 +184,9 @@ typedef enum tw_coordinate {
     TW_COORDINATE_COUNT
 } tw_coordinate;
 
-/* A joint's angle with its full turns, when they were last counted. An angle at a later time t is
- * known but for full turns: the value nearest to angle + speed * (t - time) is taken */
+/* A joint's angle with its full turns, when they were last counted. From the poses at a later time
+ * t the angle is known except for full turns; of the possible values the one nearest to angle +
+ * speed * (t - time) is taken */
 typedef struct tw_turns {
     double angle, speed; /* rad, rad/s */
     double time;         /* s */
@@ -215,14 +220,16 @@ typedef struct tw_terms_in {
  * [K06] */
 typedef struct tw_terms {
     int rows, slots;
-    /* [rows] each: the deviation D, its rate D', and the part `bias` of D'' = J x'' + bias */
+    /* [rows] each: the deviation D; D1: its rate D'; bias: the part of D'' = J x'' + bias that does
+     * not depend on the accelerations x'' */
     double *D, *D1, *bias;
     double
-        /* [rows][slots][6]: derivatives of D' by the body's velocity (Gamma m, 3) and angular
-         * velocity (Lambda I, 3) */
+        /* [rows][slots][6]: derivatives of D' by the velocity (3 numbers, Gamma m in the paper) and
+         * the angular velocity (3, Lambda I) of the body in each slot */
         *J;
-    /* [dof][slots][6]: force and torque on each body per unit of force unknown i (G, H), for kinds
-     * whose force is not J^T lambda; NULL for other kinds */
+    /* [dof][slots][6]: force (3 numbers) and torque (3) on the body in each slot for a unit of
+     * force unknown i (G and H in the paper), for kinds whose force is not J^T lambda; NULL for
+     * other kinds */
     double *W;
 } tw_terms;
 
@@ -244,7 +251,7 @@ typedef struct tw_constraint_kind {
     void (*terms)(const tw_terms_in *in, tw_terms *out);
     bool angular; /* unit of the deviation: true: rad (tolerance 1e-4 rad); false: m */
     /* true: the constraint drives angles of joints only, so that its force is 0 and only its torque
-     * acts; NULL: `angular` says it */
+     * acts; NULL: it does if `angular` is true */
     bool (*turns_only)(const void *own, const struct tw_world *w);
     /* true: D is the first point minus the second one in world axes, three rows at position level,
      * so that the engine may compute the terms without calling `terms` */

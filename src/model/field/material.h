@@ -20,10 +20,11 @@ typedef struct tw_material_fields {
     tw_value texture_fade; /* distance over which the pattern fades, m; unset: it does not fade */
 } tw_material_fields;
 
-/* period of a pattern, m, where texture_scale is unset; a picture is fitted to its solid instead */
+/* period of a pattern whose texture_scale is unset, m; a picture with unset texture_scale is fitted
+ * to its solid instead */
 #define TW_TEXTURE_PERIOD 0.25
 
-/* ratio of a grid's period to the width of its lines, where texture_width is unset */
+/* if texture_width is unset: ratio of a grid's period to the width of its lines */
 #define TW_TEXTURE_LINES 32
 
 extern const tw_param tw_material_params[];

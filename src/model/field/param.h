@@ -146,8 +146,8 @@ enum {
     /* for TURN: the orientation of a body may be given; for POINT: a body may be given, and stands
      * for its centre of mass */
     TW_OR_BODY = 1024,
-    /* for VALUE: the function's argument is not time, but a parameter that the kind defines (s of a
-     * curve) */
+    /* for VALUE: the function's argument is not time, but a parameter that the kind defines (such
+       as s of a curve) */
     TW_OF_PARAMETER = 2048,
     /* for JOINT: any constraint may be given, not only one with coordinates */
     TW_ANY_CONSTRAINT = 8192,
@@ -193,25 +193,26 @@ typedef struct tw_param {
 /* size in bytes of a field of this type */
 size_t tw_param_size(tw_param_type type);
 
-/* sets the field in the struct at `base`, whose memory there is not freed, to its default */
+/* sets the field in the struct at `base` to its default; what the field contained before is not
+ * freed */
 tw_status tw_param_preset(const tw_param *p, void *base);
-/* the field's tw_value, also that of a direction, a turn or a single station; NULL: the field
- * contains none, or one whose argument is not time (TW_OF_PARAMETER) */
+/* the tw_value that the field is, or that a direction, a turn or a single station contains; NULL:
+ * the field contains none, or one whose argument is not time (TW_OF_PARAMETER) */
 const tw_value *tw_param_value(const tw_param *p, const void *base);
 
-/* copies a field to another struct, over memory that is not freed; texts and lists are duplicated,
- * shared values get one more reference */
+/* copies a field to another struct, whose field is overwritten without being freed; texts and lists
+ * are duplicated, shared values get one more reference */
 tw_status tw_param_copy(const tw_param *p, const void *from_base, void *to_base);
 
 /* frees the memory and releases the references that the field owns */
 void tw_param_clear(const tw_param *p, void *base);
 
-/* checks that the field's value is finite and in range, a function of time at t; TW_ARGUMENT with a
- * message like "expected a positive number, got -1" */
+/* checks that the field's value is finite and in range, of a function of time that of its value at
+ * t; TW_ARGUMENT with a message like "expected a positive number, got -1" */
 tw_status tw_param_check(const tw_param *p, const void *base, double t);
 
-/* the three operations for all n rows of a table: sets the fields to defaults, copies them, or
- * clears them */
+/* tw_params_preset, tw_params_copy, tw_params_clear: for all n rows of a table, set the fields to
+ * their defaults, copy them, or clear them */
 tw_status tw_params_preset(const tw_param *p, int n, void *base);
 tw_status tw_params_copy(const tw_param *p, int n, const void *from_base, void *to_base);
 void tw_params_clear(const tw_param *p, int n, void *base);

@@ -4,8 +4,8 @@
 
 #include "model/field/param.h"
 
-/* called for each object that a field refers to (class_: a tw_class); returns true to end the
- * visits */
+/* function that is called for each object to which a field refers (class_: a tw_class); it returns
+ * true to end the visits */
 typedef bool tw_param_visit(void *context, int class_, tw_id id);
 
 typedef struct tw_param_operations {

@@ -13,8 +13,8 @@ typedef struct tw_stage_light {
     tw_texture_ref file; /* for an environment light: the pattern studio or sky, or a light map */
     tw_value turn, strength, sun;
     bool disc; /* of a sky: true: the sun's disc is drawn */
-    /* the light was removed. Its entry stays, since handles of other lights refer to theirs by
-     * index */
+    /* the light was removed. Its entry stays, since scripts' handles refer to lights by their index
+     */
     bool removed;
 } tw_stage_light;
 
@@ -181,7 +181,7 @@ tw_status tw_stage_init(tw_stage *s);
 void tw_stage_free(tw_stage *s);
 /* makes a deep copy in `to`; what `to` contained before is not freed */
 tw_status tw_stage_copy(const tw_stage *from, tw_stage *to);
-/* the bit TW_SAID_.. that belongs to a field of tw_stage; 0: the field has no such bit */
+/* the bit TW_SAID_... that belongs to field p; 0: none does */
 unsigned tw_stage_said(const tw_param *p);
 /* records that the script has set field `p` of the struct at `base`, if a TW_SAID_.. bit belongs to
  * it */

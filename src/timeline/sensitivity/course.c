@@ -18,7 +18,7 @@ static const double LONGEST_STEP = 0.1, LONGEST_PART = 0.01;
 typedef struct stretch {
     double begin, end;
     double *y; /* [NODES x states] states at the nodes of the step */
-    /* [constraints] turns that joints have counted at the step's beginning; NULL: no joint counts
+    /* [constraints] turns of joints counted up to the beginning of the step; NULL: no joint counts
      * turns */
     tw_turns *turns;
 } stretch;
@@ -65,7 +65,7 @@ static bool counts_turns(const tw_world *w) {
     return false;
 }
 
-/* counts the joints' turns up to time t, the end of a step, where the state is y */
+/* counts the joints' turns up to the time t at which a step ends; y: the state there */
 static void count_turns(tw_course *c, double t, const double *y) {
     if (!c->turns) return;
     tw_rhs_unpack(c->d, t, y);

@@ -172,7 +172,8 @@ static tw_status by_unknown(tw_sensitivity *s, double t, int j, const double *q)
     return answer(s, u->weight[0], u->weight[1]);
 }
 
-/* adds df/du_j to column j of `out` for all unknowns j in the group of `leader` */
+/* adds df/du_j to column j of `out` for each unknown j of the group whose first unknown is
+ * `leader` */
 static tw_status by_group(tw_sensitivity *s, double t, int leader, double *out) {
     size_t N = (size_t)s->states;
     int m = 0, rows = 0;

@@ -82,12 +82,12 @@ struct tw_sensitivity {
     double *Phi, *tolerance, *A;
     double *B;         /* [states x n] df/du of the unknowns that share fields; 0 for others */
     double *Phi_t, *S; /* [states x n] Phi, and S, at the time that a look requires */
-    /* [n x n] C at the beginning of the last step, and its change over this step */
+    /* [n x n] C: C at the beginning of the last step; dC_step: its change over the step */
     double *C, *dC_step;
     double *dC_all, *dC_whole, *dC_half, *dC_sum; /* [n x n] scratch for integrals of Phi^+ B */
     double *C_t,
-        /* [n x n] C at the time that a look requires; change of C from the step's beginning until
-         * then */
+        /* [n x n] C_t: C at the time that a look requires; dC: change of C from the beginning of
+         * the step to that time */
         *dC;
     double *unit; /* [states] natural unit of each number of a state */
     double *y;    /* [states] y at the time of the last tw_sensitivity_stand */

@@ -109,8 +109,8 @@ static tw_status digest_add(tw_hash *h, const char *path) {
     return TW_OK;
 }
 
-/* adds the script and the Lua files beside it, which it may require, to the digest; an unreadable
- * file only by its name */
+/* adds the script and the Lua files beside it, which it may require, to the digest; of a file that
+ * cannot be read only its name is added */
 static tw_status digest_scripts(tw_hash *h, const char *script) {
     char folder[PATH];
     const char *slash = strrchr(script, '/');
@@ -422,7 +422,8 @@ tw_status tw_sweep_point_start(const tw_sweep_points *all, tw_sweep_point *p) {
     return s;
 }
 
-/* sets the point's status; if it is a result, writes point.txt, whole or not at all */
+/* sets the status of a point whose run has ended; if the run is a result, writes point.txt, whole
+ * or not at all */
 static tw_status conclude(const tw_sweep_points *all, tw_sweep_point *p, int how) {
     char path[PATH], text[80];
     p->child = 0;

@@ -61,7 +61,8 @@ typedef struct gallery {
     unsigned long wishes; /* number of requests of windows to open a scene, so far */
 } gallery;
 
-/* the process's only gallery; static, since the server's threads may use it until it is closed */
+/* the only gallery of the process; static, since threads of the server may use it until the server
+ * is closed */
 static gallery the = {.line = -1};
 
 /* ---- the list -------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
-/* Drawing of a scene's poster, a small picture, in a process of its own that uses only the library.
- */
+/* Drawing of a poster: a small picture of a scene, made in a process of its own that uses only the
+ * library. */
 #ifndef TW_APP_VIEW_POSTER_H
 #define TW_APP_VIEW_POSTER_H
 

@@ -120,7 +120,8 @@ static tw_status say_all(tw_work *w, const tw_film *film) {
     return tw_say_new(w);
 }
 
-/* sends how the simulation has ended, then takes orders until the line is closed */
+/* sends the windows the end of the simulation, with its status and text; then takes orders until
+ * the line is closed */
 static _Noreturn void end(tw_work *w, tw_status s, const char *why) {
     tw_letter l = {
         .kind = TW_LETTER_END, .sort = (uint32_t)s, .bytes = (uint32_t)strlen(why), .line = -1};

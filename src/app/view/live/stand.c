@@ -110,7 +110,8 @@ void tw_stand_check(tw_work *w) {
     if (n == 0) _exit(0);
 }
 
-/* returns the next order, waiting at most `ms`; to be freed by the caller; NULL: none came */
+/* returns the next order, waiting at most `ms`; to be freed by the caller; NULL: no order came in
+ * that time */
 static cJSON *hear(tw_work *w, int ms) {
     tw_letter l;
     bool came;

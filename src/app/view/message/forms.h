@@ -1,4 +1,5 @@
-/* Check of the form of messages from windows, by a table of types and fields (docs/view.md). */
+/* Checks that messages from windows have the right form, by a table of their types and fields
+ * (docs/view.md). */
 #ifndef TW_APP_VIEW_FORMS_H
 #define TW_APP_VIEW_FORMS_H
 

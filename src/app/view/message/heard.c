@@ -7,8 +7,8 @@
 
 enum {
     DEPTH = 32
-}; /* largest depth of nested arrays and objects; the stack of the server's threads, 100 KB, is
-      enough for it */
+}; /* largest depth of nested arrays and objects that is accepted; parsing it needs less than the
+      stack of the server's threads, 100 KB */
 
 /* true: arrays and objects are nested deeper than DEPTH. The count is exact as far as the text is
  * valid JSON; cJSON does not read beyond that */

@@ -65,8 +65,8 @@ tw_status tw_host_start(tw_host *h) {
     return s;
 }
 
-/* if there are more than COPIES: ends the copy whose neighbours are nearest to each other in time
- */
+/* if there are more than COPIES copies: ends the one whose two neighbours in the list are nearest
+ * to each other in time, so that those left stay evenly spread */
 static void thin(tw_host *h) {
     size_t least = 1;
     const tw_process *c = h->copy.data;

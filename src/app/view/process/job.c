@@ -148,7 +148,7 @@ void tw_job_close(tw_film_job *j) {
     tw_array_free(&j->line);
 }
 
-/* fails if the shown text differs from the file, since `run` draws the file */
+/* fails if the text shown differs from the file, since `tauwerk run` would draw the file */
 static tw_status check_text(const tw_viewer *v) {
     char *text;
     size_t size;

@@ -27,8 +27,8 @@ static void wait_for(pid_t child) {
     }
 }
 
-/* forks a worker as the child of a child that ends at once, so that the requesting process adopts
- * it; returns its pid; 0: failed */
+/* forks twice: a child, which ends at once, and its child, the worker, which the requesting process
+ * then adopts; returns the worker's process id; 0: a fork failed */
 static pid_t fork_twice(const launcher *l, const tw_letter *order) {
     int end[2];
     pid_t worker = 0;

@@ -8,8 +8,9 @@
 
 #include "app/view/reel/reel.h"
 
-/* HTML made by the build (cmake/Page.cmake); empty if the program was built without it. The player
- * has a place for a film; the modeller is the live page, with the editor */
+/* HTML made by the build (cmake/Page.cmake); empty if the program was built without it.
+ * tw_page_player has a place for a film, for exports; tw_page_modeller is the page of `tauwerk
+ * view`, with the editor */
 extern const unsigned char tw_page_player[], tw_page_modeller[];
 extern const size_t tw_page_player_size, tw_page_modeller_size;
 

@@ -208,7 +208,7 @@ static uint32_t *place_of(tw_reel *r, const char *text) {
     return &r->text_place.data[i];
 }
 
-/* enlarges the hash table so that at least half of its slots are free */
+/* enlarges the hash table, so that at least half of its slots are free */
 static tw_status make_places(tw_reel *r) {
     size_t n = r->text_place.count;
     if (2 * (r->text.count + 1) < n) return TW_OK;

@@ -116,8 +116,8 @@ void tw_reel_conflict(tw_reel *r, double t, const char *text);
 tw_status tw_reel_complete(tw_reel *r, tw_frame *const *frames, tw_frame *const *marked,
                            size_t count);
 
-/* adds all frames of a baked film; all [tw_store_count]: the frames, which the caller frees after
- * the reel */
+/* adds all frames of a baked film; all [tw_store_count]: becomes the frames, to which the reel
+ * refers; the caller frees them after the reel */
 tw_status tw_reel_read(tw_reel *r, tw_store *store, tw_frame **all);
 
 /* ---- messages; reel_json.c, reel_batch.c ----------------------------------------------------- */

@@ -64,7 +64,8 @@ static void drop_all(tw_outbox *b) {
     b->waiting = 0;
 }
 
-/* waits for the next message; NULL: the queue is closed. *full: the connection must be closed */
+/* waits for the next message; NULL: the queue is closed. *full: the limit was exceeded, so the
+ * connection must be closed */
 static tw_post *next(tw_outbox *b, bool *full) {
     tw_post *p = NULL;
     pthread_mutex_lock(&b->lock);

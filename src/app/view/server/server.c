@@ -39,7 +39,7 @@ typedef struct kept {
     tw_post *post;
 } kept;
 
-/* a window, and the part of its present message that was received so far */
+/* a window: its connection, and the part of a message from it that was received so far */
 typedef struct window {
     struct mg_connection *connection; /* NULL: nobody */
     tw_outbox *out;

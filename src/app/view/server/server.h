@@ -39,8 +39,8 @@ typedef struct tw_listener {
     void *context;
     size_t most;
 } tw_listener;
-/* adds a listener; to be called before any window can connect, that is before the address is
- * published */
+/* adds a listener; to be called before any window can connect, that is, before the server's address
+ * is given out */
 void tw_server_listen(tw_server *s, tw_listener listener);
 
 /* calls `told` with "NAME=VALUE" for each slider that was moved since the last call, with its last

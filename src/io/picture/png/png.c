@@ -52,8 +52,8 @@ static void subtract(uint8_t *to, const uint8_t *row, const uint8_t *above, size
         }
 }
 
-/* data to be compressed: for each row one byte that names the filter, then the differences;
- * malloc'ed, NULL: no memory */
+/* the data of a picture that are to be compressed: for each row one byte that names the filter,
+ * then the differences; malloc'ed; NULL: no memory */
 static uint8_t *filter(const uint8_t *rgba, size_t width, size_t height, size_t stride,
                        bool alpha) {
     size_t row = width * (alpha ? 4 : 3) + 1;
