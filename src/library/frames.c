@@ -1,4 +1,4 @@
-/* Completes, compares and frees frames, for commands; see frames.h. */
+/* Completes (chooses looks and cameras), compares and frees frames, for commands; see frames.h. */
 #include "library/frames.h"
 
 #include "frame/marks/film/graphs.h"

@@ -98,7 +98,7 @@ typedef struct tw_golden_shot {
 typedef struct tw_golden_scene {
     const char *name;
     const char *look; /* look of the pictures; "": the scene's own */
-    const char *of;   /* name of the script that records the scene; "": this one */
+    const char *of;   /* name of the script that records the scene; "": the golden's own script */
     int frames;
     double fps, begin;
     double allowed[TW_ALLOWED];

@@ -113,7 +113,8 @@ static tw_status scan(tw_movie_frames *frames, const char *folder, DIR *dir) {
         if (n >= (int)sizeof path) return tw_fail(TW_IO, "%s: the path is too long", folder);
         tw_file_kind kind;
         TW_TRY(tw_file_look(path, true, &kind));
-        /* not a file: a broken link, or one that was just removed */
+        /* the name is listed in the folder, but there is no file: a broken link, or a file that was
+         * just removed */
         if (kind == TW_FILE_NONE)
             return tw_fail(TW_IO, "cannot read '%s': there is no such file", path);
         if (kind != TW_FILE_REGULAR) continue;

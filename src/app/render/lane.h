@@ -71,7 +71,7 @@ struct tw_renderer {
     pthread_cond_t changed;
     /* queue of waiting jobs, a ring of `room` places; guarded by the lock, as are the members
      * below */
-    tw_render_job *queue; /* [room] the ring */
+    tw_render_job *queue; /* [room] the ring of jobs, from index `first` on */
     int room, first, waiting;
     int active;   /* number of lanes that are drawing */
     bool blocked; /* true: the thread that gives frames is waiting for room in the queue */

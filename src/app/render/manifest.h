@@ -45,7 +45,7 @@ typedef struct tw_manifest_film {
     /* first and last part of the pictures' file names, NAME.0001.png: "NAME", ".png" */
     const char *name, *ending;
     uint64_t key; /* key of the film, as in its records */
-    /* number of its frames; 0: the film was interrupted, so that no picture is removed */
+    /* number of the film's frames; 0: the film was interrupted, so no picture is removed */
     int frames;
     /* true: every frame has a picture, so pictures with numbers beyond the last frame are
      * removed; false: those pictures are only marked stale */

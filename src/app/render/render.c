@@ -219,8 +219,8 @@ static tw_status enqueue(tw_renderer *r, const tw_render_job *j) {
     pthread_cond_broadcast(&r->changed);
     pthread_mutex_unlock(&r->lock);
     if (!taken && j->frame)
-        tw_frame_drop(j->frame); /* a guess that is not going to be drawn belongs to the list, which
-                                    frees it */
+        tw_frame_drop(j->frame); /* only the frame is freed here: a guess that the job has still
+                                    belongs to the renderer's list */
     if (!taken && !j->frame) tw_guess_free(&r->o, j->guess);
     return failed(r);
 }
