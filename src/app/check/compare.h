@@ -37,7 +37,7 @@ typedef struct tw_comparison {
 } tw_comparison;
 
 /* Compares a scene. Its pictures are in the folders of the golden and of the new run; pictures of
- * differences are written to the latter. TW_OK also if something differs. */
+ * differences are written to the folder of the new run. TW_OK also if something differs. */
 tw_status tw_compare(const tw_golden_scene *golden, const tw_golden_scene *fresh,
                      const char *golden_folder, const char *fresh_folder, tw_comparison *out);
 void tw_comparison_free(tw_comparison *c);

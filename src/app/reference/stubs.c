@@ -136,7 +136,7 @@ static void put_makers(FILE *out) {
 }
 
 /* writes the class for the table of a kind's fields, then the first lines of the class of its
- * objects; the caller can add members to the latter */
+ * objects; the caller can then add members to that class */
 static void begin_kind(FILE *out, const tw_kind *k, const char *class_) {
     char name[NAME];
     kind_class(k->name, name);

@@ -14,7 +14,7 @@ typedef struct tw_saves tw_saves;
 typedef void (*tw_saves_report)(void *context, const char *name);
 
 tw_status tw_saves_open(const char *folder, tw_saves **saves);
-void tw_saves_close(tw_saves *saves); /* ends the watch; NULL is fine */
+void tw_saves_close(tw_saves *saves); /* ends the watch; does nothing if the argument is NULL */
 /* waits at most `ms` for a save, then reports all files saved so far */
 void tw_saves_wait(tw_saves *saves, int ms, tw_saves_report report, void *context);
 

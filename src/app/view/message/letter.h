@@ -57,8 +57,9 @@ typedef enum tw_say_sort {
 } tw_say_sort;
 
 typedef struct tw_letter {
-    /* text: of TW_LETTER_SAY: 1: the message is text; 0: it is binary. kind: a tw_letter_kind;
-     * sort, first: see there */
+    /* kind: a tw_letter_kind, which says what the other members mean; sort, first: of TW_LETTER_SAY
+     * as for tw_server_say, of other kinds as in the comments of tw_letter_kind; text: of
+     * TW_LETTER_SAY: 1: the message is text; 0: it is binary */
     uint32_t kind, sort, first, text;
     /* of TW_LETTER_READ: time of the file's last change, ns, and its size, bytes */
     int64_t saved, size;
