@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "library/catalogue.h"
 
-/* libedit's header uses FILE without including stdio.h, and has old-style declarations, which our
+/* libedit's header uses FILE without declaring it, and has old-style declarations, which our
  * warnings refuse */
 #include <editline/readline.h>
 #include <stdio.h>

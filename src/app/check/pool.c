@@ -154,7 +154,7 @@ static tw_status begin(const tw_check_options *o, const char *work_folder, tw_ch
     return TW_OK;
 }
 
-/* has the process ended? If so, *how is its status. Kills a process that runs past its time limit,
+/* true: the process has ended, with the status *how. Kills a process that runs past its time limit,
  * s */
 static bool over(child *k, double limit, int *how) {
     pid_t got = waitpid(k->pid, how, WNOHANG);

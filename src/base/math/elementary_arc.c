@@ -157,7 +157,7 @@ double tw_hypot(double x, double y) {
 }
 
 /* x = m 2^(3 k), 1 <= m < 8. The cube root of m begins with a parabola; two steps of Halley's
- * method and one of Newton's follow, whose residual m - y^3 is computed as a twofold */
+ * method follow, and one of Newton's, for which the residual m - y^3 is computed as a twofold */
 double tw_cbrt(double x) {
     double a = magnitude(x), base = 1;
     if (a != a) return not_a_number();

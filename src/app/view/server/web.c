@@ -13,7 +13,7 @@
 
 enum { NOWHERE = 1 << 16 }; /* addresses below it are members of what a null pointer points to */
 
-static _Thread_local volatile bool inside; /* runs this thread civetweb's code? */
+static _Thread_local volatile bool inside; /* true: this thread runs code of civetweb */
 static struct sigaction before;
 
 /* A fault of civetweb at a null pointer: it is memory that the library did not get. Others end the
@@ -51,8 +51,8 @@ static void *begin_thread(const struct mg_context *web, int kind) {
 
 /* ---- start ----------------------------------------------------------------------------------- */
 
-/* Has civetweb taken the options? One that it has no memory for gets its default: of
- * listening_ports that is a port for the whole network */
+/* true: civetweb has taken over all options. An option for which it finds no memory gets its
+ * default instead; that of listening_ports is a port that the whole network can reach */
 static bool has_taken(const struct mg_context *web, const char *const *options) {
     for (; *options; options += 2) {
         const char *got = mg_get_option(web, options[0]);
