@@ -66,8 +66,8 @@ typedef enum tw_file_kind {
  * TW_FILE_NONE. */
 tw_status tw_file_look(const char *path, bool follow, tw_file_kind *kind);
 
-/* Is it certain that no file of this name exists? A file whose kind cannot be determined counts as
- * present: an attempt to read it will give the reason. */
+/* True: it is certain that no file of this name exists. A file whose kind cannot be determined
+ * counts as present: an attempt to read it will give the reason. */
 bool tw_file_absent(const char *path);
 
 /* fails unless `path` is a regular file, a link, or does not exist */

@@ -121,8 +121,8 @@ tw_status tw_contradiction_look(tw_sim *s, double from) {
     return s->noticed || !s->notice ? TW_OK : at_rest(s);
 }
 
-/* can static assembly start from the world's state, that is, is the state finite and not far from
- * the origin? */
+/* true: static assembly can start from the world's state, which is finite and not far from the
+ * origin */
 static bool sound(const tw_world *w) {
     static const double far = 1e6; /* m */
     for (size_t i = 0; i < w->body.count; i++) {

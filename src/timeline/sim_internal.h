@@ -99,7 +99,7 @@ typedef struct tw_division {
     TW_ARRAY(int)
     count; /* [bodies] number of held contacts in a component, stored at its first body */
     TW_ARRAY(bool)
-    meets; /* [bodies] at the first body of a component: may its bodies meet others? */
+    meets; /* [bodies] at the first body of a component: true: its bodies may meet others */
     /* [bodies] affected: bodies of strands that are to be divided; mark: scratch */
     tw_marks affected, mark;
 } tw_division;
