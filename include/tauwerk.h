@@ -166,7 +166,8 @@ typedef struct tw_engine_options {
  * tw_last_error(NULL) has the reason. */
 TW_API tw_status tw_open(const tw_engine_options *options, tw_engine **engine);
 
-/* Closes an engine and frees its scenes, objects and references. NULL: does nothing. */
+/* Closes an engine and frees its scenes, objects and references. Does nothing for NULL, and
+ * within a callback of the engine. */
 TW_API void tw_close(tw_engine *engine);
 
 /* Reason of the engine's last failure: "rod 'r1': field 'length': expected ..., got ...". Valid

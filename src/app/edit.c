@@ -108,7 +108,7 @@ static char **complete(const char *text, int start, int end) {
     return edit.names.count ? rl_completion_matches(text, next_name) : NULL;
 }
 
-/* ---- lines ---------------------------------------------------------------------------------- */
+/* ---- reading lines -------------------------------------------------------------------------- */
 
 static void find_history(void) {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");

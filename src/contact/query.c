@@ -1,4 +1,5 @@
-/* Queries of a script: the first hit of a ray, and the distance of bodies and the ground. */
+/* Queries of a script: the first hit of a ray, and the distance between two of bodies, points and
+ * the ground. */
 #include "contact/query.h"
 
 #include "shape/line.h"

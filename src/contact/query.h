@@ -1,5 +1,6 @@
 /*
- * Queries of the world at its present state: what a ray hits first, and distances. All bodies with
+ * Queries of the world at its present state: the first hit of a ray, and the distance between two
+ * of bodies, points and the ground. All bodies with
  * a shape and the ground are considered, also bodies that do not collide or are invisible.
  */
 #ifndef TW_CONTACT_QUERY_H

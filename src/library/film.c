@@ -65,8 +65,9 @@ void tw_scene_listen(tw_scene *scene, tw_scene_listener *listener) {
 
 /* ---- films ---------------------------------------------------------------------------------- */
 
-/* context of the callbacks of tw_film_run: they run the script's functions, then the callbacks that
- * the command gave */
+/* context of the callbacks of tw_film_run: `ready` runs the script's functions; `shown` calls the
+ * command's callback or, if there is none, writes the script's texts; the others call the command's
+ * callbacks only */
 typedef struct hooks {
     tw_scene *scene;
     const tw_film_options *asked;

@@ -59,9 +59,9 @@ enum { MANY = 8 };
  * one failed step; 300 iterations are usual */
 enum { LABOURED = 5000 };
 
-/* USUAL: number of solver iterations per contact in a step of `timestep`; EASY: number of
- * iterations in evaluations that cost as much as one iteration in such a step. Measured with 4 to
- * 30 falling dominoes */
+/* costs for the hint that another stepper would be faster (hints.c). USUAL: number of solver
+ * iterations per contact in a step of `timestep`; EASY: this number of iterations of a stepper with
+ * error control costs as much as one of `timestep`. Measured with 4 to 30 falling dominoes */
 #define USUAL 0.5
 #define EASY 1.5
 

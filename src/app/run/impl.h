@@ -50,9 +50,11 @@ typedef struct tw_shot {
     double fps;
     int planned; /* number of pictures of the whole film */
     char facts[TW_FACTS];
-    const char *audio;  /* the film's sound: path of a file, or "clicks"; NULL: none */
-    bool listens;       /* true: impacts are collected */
-    tw_impacts impacts; /* impacts so far; their `at` is set at the film's end */
+    const char *audio; /* the film's sound: path of a file, or "clicks"; NULL: none */
+    bool listens;      /* true: impacts are collected */
+    /* impacts so far, with times of the scene; their times in the film (`at`) are set when the film
+     * is complete, or in the copies that a film of several scenes collects */
+    tw_impacts impacts;
     /* encoder that works while pictures are drawn; NULL: there is no video, or it is encoded at
      * the end, since it needs the sound */
     tw_movie_feed *video;

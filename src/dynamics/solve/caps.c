@@ -321,9 +321,10 @@ static tw_status evaluate(const struct tw_caps *s, int m, int n, const double *m
 }
 
 /* Largest violation of a cap, relative to the cap plus slack: the amount by which a force is above
- * its cap, or below it although its multiplier is positive. The latter does not count if the
- * multiplier is far below the shift of A: then it has no effect on the force, and rounding hides
- * whether the dual function rises toward a multiplier of 0. */
+ * its cap, or below it although its multiplier is positive. A force above its cap does not count
+ * if its multiplier has reached the largest one, `stiffest`. A force below its cap does not count
+ * if the multiplier is far below the shift of A, or nearly 0 relative to all: then it has no effect
+ * on the force, and rounding hides whether the dual function rises toward a multiplier of 0. */
 static double violation(const struct tw_caps *s, int n, const double *mu, double stiffest,
                         double slack) {
     double worst = 0;

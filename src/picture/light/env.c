@@ -143,7 +143,8 @@ static fv3 choose(const tw_env *e, fv u, fv v, fv *density, fv3 *L) {
         L->z[i] = c[2];
     }
     *L = f3_scale(*L, fv_all(e->strength));
-    /* column 0 of the map lies in direction -y */
+    /* in the map's axes the left edge of column 0 lies in direction -y, and columns go on toward -x
+     */
     fv sine, cosine, flat = fv_root((fv_all(1) - z) * (fv_all(1) + z));
     wheel(around, &sine, &cosine);
     return from_map(e, f3(-flat * sine, -flat * cosine, z));

@@ -211,8 +211,9 @@ static int bounded_rep(lua_State *L) {
     return tw_pass_on(L);
 }
 
-/* for library functions whose work is proportional to the length of a text: counts that length as
- * instructions, then calls the original. Upvalues: the original function, its name */
+/* for library functions whose work is proportional to the length of their first argument, a text:
+ * counts an instruction for every 4 bytes of it, then calls the original. Upvalues: the original
+ * function, its name */
 static int bounded_once(lua_State *L) {
     work(L, lua_tostring(L, lua_upvalueindex(2)), text_length(L, 1) / 4);
     return tw_pass_on(L);

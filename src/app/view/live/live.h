@@ -80,7 +80,7 @@ typedef struct tw_work {
     double copied; /* time (tw_clock) of the last copy */
     double apart;  /* present least real time between two copies, s */
     /* kernel time that the process had used when the last copy was made, s; 0: the cost of that
-     * copy is already taken into account in `apart` */
+     * copy is already taken into account in `apart`, or cannot be measured */
     double kernel;
     int copies; /* number of copies since `apart` was doubled */
     /* time (tw_clock), and the scene's time, when the motion last continued, s */

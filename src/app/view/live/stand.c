@@ -149,8 +149,8 @@ static tw_status refused(tw_work *w, tw_status s) {
 }
 
 static tw_status goes_on(tw_work *w) {
-    /* kernel time used while the motion stood is not a cost of the last copy, so that cost is
-     * not measured */
+    /* the cost of the last copy of the process (fork) can no longer be measured, since kernel time
+     * was also used while the motion stood; 0: leave_copies does not count it */
     w->kernel = 0;
     w->paced = tw_clock();
     w->paced_time = tw_scene_state_of(w->scene).time;
