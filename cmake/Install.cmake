@@ -12,13 +12,18 @@ if(TARGET tauwerk)
     COMPONENT program)
 endif()
 install(DIRECTORY lua/ DESTINATION ${CMAKE_INSTALL_DATADIR}/tauwerk/lua COMPONENT program FILES_MATCHING PATTERN "*.lua")
-# the scenes with the robots and pictures that they read; README.md finds them, and docs, beside it
+# the scenes with the robots and pictures that they read; README.md finds them, and docs, beside it, and pages of kinds the sources
+# to which they point
 install(DIRECTORY scripts/ DESTINATION ${CMAKE_INSTALL_DATADIR}/tauwerk/scripts COMPONENT docs FILES_MATCHING REGEX "\\.(lua|urdf|xml|png)$")
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/beside)
 file(CREATE_LINK ../../tauwerk/scripts ${CMAKE_BINARY_DIR}/beside/scripts SYMBOLIC)
+install(DIRECTORY src/kinds src/shape DESTINATION ${CMAKE_INSTALL_DOCDIR}/src COMPONENT docs FILES_MATCHING PATTERN "*.[ch]")
+install(FILES src/model/field/parts.c DESTINATION ${CMAKE_INSTALL_DOCDIR}/src/model/field COMPONENT docs)
+install(FILES lua/tauwerk/graph.lua lua/tauwerk/text.lua DESTINATION ${CMAKE_INSTALL_DOCDIR}/lua/tauwerk COMPONENT docs)
+install(FILES bench/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/bench COMPONENT docs)
 install(DIRECTORY ${CMAKE_BINARY_DIR}/beside/ DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT docs)
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT docs)
-install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT docs)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT docs PATTERN site EXCLUDE) # the front page of the site
 
 # the licences of what is linked statically, as Debian has them; script/lua/pattern.c follows Lua's
 foreach(package liblua5.4-dev liblapack-dev liblapacke-dev libsundials-dev libsuitesparse-dev libdeflate-dev libexpat1-dev libjpeg62-turbo-dev

@@ -6,7 +6,8 @@ local hull = host.library("tauwerk.robot.hull", tw)
 common.meshes = host.library("tauwerk.robot.meshes", common, host.library("tauwerk.robot.solids", tw), hull)
 local shapes = host.library("tauwerk.robot.shapes", tw, host, common, hull)
 local weights = host.library("tauwerk.robot.weights", tw, common)
-local build = host.library("tauwerk.robot.build", tw, host, common, drives, shapes, weights)
+local exact = host.library("tauwerk.robot.exact", tw, host, common)
+local build = host.library("tauwerk.robot.build", tw, host, common, drives, shapes, weights, exact)
 local known = host.library("tauwerk.robot.known", common)
 local urdf = host.library("tauwerk.robot.urdf", tw, host, common)
 local sdf = host.library("tauwerk.robot.sdf", tw, host, common, urdf)
@@ -33,6 +34,7 @@ local function read(name, o)
     local model = { file = shown, folder = folder, up = o.folder and o.folder .. "/" or "", root = folder .. "/" .. (o.folder or "."),
         name = shown:match "^(.*)%.[^.]*$" or shown, notices = common.notices(), element = root,
         bodies = {}, joints = {}, equalities = {}, tendons = {}, strings = {}, motors = {}, excludes = {}, keyframes = {} }
+    model.exact = exact.take(root, model)
     model = reader(root, model, o)
     if root.name ~= "mujoco" then known.tell(root.name == "robot" and "urdf" or "sdf", root, model.notices) end
     if #model.bodies == 0 and not (model.world and #model.world.geoms > 0) then tw.fail("%s:%d: there are no bodies in it", shown, root.line) end
@@ -151,6 +153,7 @@ local function import(file, given)
     local o = options("tw.import", given)
     local model = read(file, o)
     local self = setmetatable({ model = model, name = o.name or model.name, gravity = model.gravity, options = o, notices = model.notices,
+        settings = exact.settings(model),
         bodies = {}, joints = {}, motors = {}, points = {}, equalities = {},
         body = by_name "body", joint = by_name "joint", motor = by_name "motor", point = by_name "point" }, robot)
     if o.scene then add(o.scene, self) end
@@ -163,15 +166,25 @@ local function add_to(scene, self)
     return add(scene, self)
 end
 
--- scene:robot_text("mjcf"|"urdf"): the scene as it stands, as the text of a robot's file
+-- scene:robot_text("mjcf"|"urdf"|"sdf"): the scene as it stands, as the text of a robot's file
 local function robot_text(scene, format)
     if host.kind(scene) ~= "scene" then tw.fail("scene:robot_text: call it with a colon, as in scene:robot_text(\"mjcf\")") end
-    if format ~= "mjcf" and format ~= "urdf" then
-        tw.fail("scene:robot_text: expected \"mjcf\" or \"urdf\", got %s", host.describe(format))
+    if format ~= "mjcf" and format ~= "urdf" and format ~= "sdf" then
+        tw.fail("scene:robot_text: expected \"mjcf\", \"urdf\" or \"sdf\", got %s", host.describe(format))
     end
     local tree = host.library("tauwerk.robot.tree", tw, host)(scene)
     if #tree.bodies == 0 then tw.fail("scene:robot_text: there is no body that moves") end
-    return host.library("tauwerk.robot.write_" .. format, tw, host, host.library("tauwerk.robot.text", tw, host))(tree)
+    local texts = host.library("tauwerk.robot.text", tw, host)
+    local text, extend = host.library("tauwerk.robot.write_" .. format, tw, host, texts)(tree)
+    local records, why = host.library("tauwerk.robot.exact_write", tw, host, texts, host.library("tauwerk.robot.recorded", common))(scene, tree, texts.name)
+    if not records then
+        host.notice("export: " .. why .. ": read again, the robot moves to 1e-9 m as the scene does until it touches something")
+        return text
+    end
+    local sum = host.library("tauwerk.robot.sum")(assert(host.xml_of(text)))
+    table.insert(records, 1, "sum " .. sum)
+    for i, record in ipairs(records) do records[i] = texts.escape(record) end
+    return (text:gsub("(</[%w]+>\n)$", function(last) return extend(records) .. last end))
 end
 
 return { import = import, add = add_to, robot_text = robot_text }

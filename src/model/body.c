@@ -33,7 +33,7 @@ tw_status tw_body_setup(tw_body *b, bool at_creation) {
     b->inertia = inertia;
     b->inertia_inv = inverse;
     if (at_creation && form.has_pose) {
-        b->position = form.at.x;
+        if (!isnan(form.at.x.x)) b->position = form.at.x;
         b->orientation = form.at.q;
     }
     if (at_creation && form.has_origin) b->position = tw_form_centre(&form, b->orientation);

@@ -1,6 +1,6 @@
 -- A model (tauwerk/robot/common.lua) as objects of a scene: bodies, joints, springs, limits, rotors,
 -- equalities, points. shapes.lua adds what is seen and what touches, drives.lua motors, poses and scattering.
-local tw, host, common, drives, shapes, weights = ...
+local tw, host, common, drives, shapes, weights, exact = ...
 local build = {}
 
 -- ---- names ----------------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ local function make_body(robot, i)
     local made = shapes.make(robot, body.element, solids, own.position, function(list)
         local part = { kind = "body", mass = own.mass, inertia = own.inertia, position = own.position, shape = #list > 0 and list or nil }
         return robot.into:compound { name = body.name, parts = { part }, origin = pose.x, orientation = pose.q, fixed = robot.static[i],
-            collide = touches and #list > 0, visible = seen, friction = shapes.friction(solids) }
+            collide = touches and #list > 0, visible = seen, friction = shapes.most(solids, "friction"), restitution = shapes.most(solids, "restitution") }
     end)
     shapes.show(robot, made, others, own.position)
     return made
@@ -409,14 +409,14 @@ local function scenery(robot)
         if geom.kind == "plane" and up.z > 1 - 1e-9 then
             if not grounded then
                 local at = robot.frame_x + robot.frame_q * geom.position
-                robot.scene:ground { height = at.z, friction = geom.friction }
+                robot.scene:ground { height = at.z, friction = geom.friction, restitution = geom.restitution }
                 grounded = true
             end
         elseif geom.kind == "plane" then
             local size = { geom.fields.size[1] > 0 and geom.fields.size[1] or 20, geom.fields.size[2] > 0 and geom.fields.size[2] or 20, 0.01 }
             local t = { kind = "box", fields = { size = size }, orientation = geom.orientation, color = geom.color,
                 position = geom.position - geom.orientation * tw.vec3(0, 0, 0.005), collides = geom.collides, seen = geom.seen,
-                friction = geom.friction }
+                friction = geom.friction, restitution = geom.restitution }
             parts[#parts + 1] = t
         else
             parts[#parts + 1] = geom
@@ -426,7 +426,7 @@ local function scenery(robot)
     if #solids == 0 then return end
     robot.world = shapes.make(robot, robot.model.element, solids, tw.vec3(0, 0, 0), function(list)
         return robot.into:body { name = "world", mass = 1, inertia = { 1, 1, 1 }, shape = list, fixed = true, collide = touches, visible = seen,
-            friction = shapes.friction(solids) }
+            friction = shapes.most(solids, "friction"), restitution = shapes.most(solids, "restitution") }
     end)
     shapes.show(robot, robot.world, others, tw.vec3(0, 0, 0))
 end
@@ -488,6 +488,11 @@ function build.robot(robot, scene, o)
     fix(robot, o.base or model.base)
     robot.group = scene:group { name = plain(o.name or model.name), position = o.at, orientation = o.orientation, tau = o.tau }
     robot.into = into(robot.group)
+    if exact.counts(model, o) then
+        exact.build(robot, turn_of_rotors)
+        drives.points(robot)
+        return drives.motors(robot, o, build.sum)
+    end
     for i, body in ipairs(model.bodies) do
         robot.bodies[i] = make_body(robot, i)
         if body.name then robot.body[body.name] = robot.bodies[i] end

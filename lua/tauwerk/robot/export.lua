@@ -1,4 +1,4 @@
--- What `tauwerk export SCENE.lua -o robot.urdf` prints (and .xml): the scene as a robot's file.
+-- What `tauwerk export SCENE.lua -o robot.urdf` prints (and .xml, .sdf): the scene as a robot's file.
 local file, format, at = ...
 local tw = require "tauwerk"
 

@@ -94,9 +94,10 @@ mesh: | uri filename scale
 plane: | normal size
 material: | diffuse script
 script: | uri* name
-surface: | friction
+surface: | friction bounce
+bounce: | restitution_coefficient
 friction: | ode
-ode: | mu
+ode: | mu mu2
 joint: name type | pose parent child axis axis2 thread_pitch screw_thread_pitch
 axis: | xyz limit dynamics use_parent_model_frame
 axis2: | xyz limit dynamics use_parent_model_frame

@@ -149,8 +149,10 @@ local function head(robot)
     for _, notice in ipairs(robot.notices:lines()) do line("-- %s", notice) end
     line("local tw = require \"tauwerk\"")
     line("")
-    line("local scene = tw.scene { name = %q, duration = 5, gravity = %s }", (robot.name:gsub("[^%w_-]", "_")), text(gravity))
-    return tw.scene { gravity = gravity }
+    local settings = { name = (robot.name:gsub("[^%w_-]", "_")), duration = 5, gravity = gravity }
+    for key, v in pairs(robot.settings or {}) do settings[key] = v end
+    line("local scene = tw.scene %s", text(settings))
+    return tw.scene(settings)
 end
 
 return function(robot)

@@ -141,6 +141,12 @@ local function read_geom(reader, e, collides)
     if collides then
         local mu = within(e, "surface", "friction", "ode", "mu")
         geom.friction = mu and mu.text and common.numbers(mu, "its text", mu.text, 1)[1] or nil
+        local other = within(e, "surface", "friction", "ode", "mu2")
+        if other and other.text and common.numbers(other, "its text", other.text, 1)[1] ~= geom.friction then
+            reader.notices:add(other, "friction that differs by direction is passed over: <mu> counts")
+        end
+        local bounce = within(e, "surface", "bounce")
+        geom.restitution = bounce and math.min(math.max(number(bounce, "restitution_coefficient", 0), 0), 1) or nil
         return geom
     end
     local material = child(e, "material")

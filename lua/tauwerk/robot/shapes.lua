@@ -117,10 +117,11 @@ function shapes.show(robot, body, geoms, about)
     end
 end
 
-function shapes.friction(geoms)
+-- the largest coefficient of a body's geoms, by its name: "friction", "restitution"; nil: none is given
+function shapes.most(geoms, name)
     local most
     for _, geom in ipairs(geoms) do
-        if geom.friction and geom.collides then most = math.max(most or 0, geom.friction) end
+        if geom[name] and geom.collides then most = math.max(most or 0, geom[name]) end
     end
     return most
 end

@@ -370,7 +370,7 @@ local function exclude()
     for i, p in ipairs(tree.bodies) do
         for k = i + 1, #tree.bodies do
             local q = tree.bodies[k]
-            if p.object.collide and q.object.collide and q.parent ~= i and p.parent ~= k and host.apart(p.object, q.object) then
+            if p.object.collide and q.object.collide and q.parent ~= i and p.parent ~= k and host.rule(p.object, q.object) == false then
                 table.insert(tree.excludes, { i, k })
             end
         end

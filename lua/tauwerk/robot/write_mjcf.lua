@@ -149,5 +149,11 @@ return function(tree)
         end
         if #tree.loops + #tree.couplings > 0 then inside("equality", function() equalities(tree) end) end
     end, texts.escape(tree.name))
-    return table.concat(lines, "\n") .. "\n"
+    return table.concat(lines, "\n") .. "\n", function(records)
+        lines, depth = {}, 1
+        inside("custom", function()
+            for i, record in ipairs(records) do lines[#lines + 1] = string.format('    <text name="tauwerk %d" data="%s"/>', i, record) end
+        end)
+        return table.concat(lines, "\n") .. "\n"
+    end
 end

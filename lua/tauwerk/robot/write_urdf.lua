@@ -152,5 +152,7 @@ return function(tree)
     end
     tell_rest(tree)
     put "</robot>"
-    return table.concat(lines, "\n") .. "\n"
+    return table.concat(lines, "\n") .. "\n", function(records)
+        return "  <tauwerk>\n    <object>" .. table.concat(records, "</object>\n    <object>") .. "</object>\n  </tauwerk>\n"
+    end
 end

@@ -145,6 +145,7 @@ static const tw_export_format formats[] = {
     {".apng", NULL, tw_export_video, tw_export_video_baked},
     {".urdf", NULL, export_robot, NULL},
     {".xml", NULL, export_robot, NULL},
+    {".sdf", NULL, export_robot, NULL},
 };
 
 /* text: list of the possible outputs, "FILE.html, FILE.glb, ..."; baked: only those possible from a
@@ -174,8 +175,8 @@ static tw_status export_scene(void *context, tw_scene *scene, const char *path, 
 static const tw_option options[] = {
     {"output", 'o', "FILE",
      "FILE.html (a page with a player), FILE.glb (glTF 2.0), FILE.usda (USD), FILE.bvh (a "
-     "skeleton), FILE.csv or FILE.npy (the trace), FILE.gif or FILE.apng (the pictures), FILE.urdf "
-     "or FILE.xml (MJCF: a robot)",
+     "skeleton), FILE.csv or FILE.npy (the trace), FILE.gif or FILE.apng (the pictures), "
+     "FILE.urdf, FILE.xml (MJCF) or FILE.sdf (a robot)",
      tw_set_word, offsetof(tw_scene_options, output)},
     {"at", 0, "S", "of a robot: as the scene stands at this time (default: where it begins)",
      tw_set_word, offsetof(tw_scene_options, at)},
@@ -206,7 +207,7 @@ static tw_status check(const tw_scene_options *o) {
         return tw_fail(TW_USAGE, "export: option '-o': expected %s, got '%s'",
                        expected(false, text), o->output);
     if (o->at && format->script != export_robot)
-        return tw_fail(TW_USAGE, "export: option '--at' is for FILE.urdf and FILE.xml");
+        return tw_fail(TW_USAGE, "export: option '--at' is for FILE.urdf, FILE.xml and FILE.sdf");
     if (tw_ends_in(o->output, ".html")) TW_TRY(tw_page_there("export"));
     if (!tw_ends_in(o->script, ".twb")) return TW_OK;
     if (!format->baked)
@@ -228,12 +229,14 @@ static tw_status export_baked(const tw_scene_options *o) {
     return s == TW_OK ? closed : s;
 }
 
-/* exports FILE.urdf or FILE.xml, which a Lua module generates from the scene */
+/* exports FILE.urdf, FILE.xml or FILE.sdf, which a Lua module generates from the scene */
 static tw_status export_robot(const tw_scene_options *o) {
     double at;
     if (o->at && tw_option_positive(o->at, &at) != TW_OK)
         return tw_fail(TW_USAGE, "export: option '--at': %s", tw_failure());
-    char *arguments[] = {tw_ends_in(o->output, ".urdf") ? "urdf" : "mjcf",
+    char *arguments[] = {tw_ends_in(o->output, ".urdf")  ? "urdf"
+                         : tw_ends_in(o->output, ".sdf") ? "sdf"
+                                                         : "mjcf",
                          (char *)(uintptr_t)o->at};
     tw_robot_text job = {.command = "export",
                          .file = o->script,

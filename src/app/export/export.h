@@ -1,7 +1,7 @@
 /*
  * `tauwerk export`: the motion of a scene as a page with a player (.html), and for other programs:
  * animated glTF (.glb) or USD (.usda), a skeleton (.bvh), the trace as a table (.csv) or as an
- * array of NumPy (.npy); its pictures (.gif, .apng); or the scene itself as a robot's file (.urdf,
+ * array of NumPy (.npy); its pictures (.gif, .apng); or the scene itself as a robot's file (.urdf, .sdf,
  * .xml).
  */
 #ifndef TW_APP_EXPORT_EXPORT_H

@@ -162,3 +162,24 @@ tw_status tw_parts_form(const tw_parts *parts, tw_form *form) {
     form->inertia = total.inertia;
     return TW_OK;
 }
+
+static bool is_one(quat q) {
+    return q.w == 1 && q.x == 0 && q.y == 0 && q.z == 0;
+}
+
+tw_status tw_parts_place(const tw_parts *parts, tw_form *form) {
+    sum total = {0};
+    for (int i = 0; i < parts->count; i++) {
+        const tw_part *p = &parts->part[i];
+        tw_form inner = {.density = form->density};
+        int first = form->count;
+        tw_status s = p->kind->form(p->own, &inner);
+        if (s == TW_OK) s = add_part(p, form, &total);
+        /* the product of a turn with none is that turn, where add_part normalises it anew */
+        if (s == TW_OK && inner.count == 1 && is_one(inner.pose[0].q))
+            form->pose[first].q = p->pose.q;
+        tw_form_free(&inner);
+        TW_TRY(s);
+    }
+    return TW_OK;
+}

@@ -61,5 +61,8 @@ const tw_parts *tw_kind_parts(const tw_kind *kind, const void *own);
 /* fills the form of a compound: shapes, frames, mass and inertia of all parts, with the origin at
  * the centre of mass */
 tw_status tw_parts_form(const tw_parts *parts, tw_form *form);
+/* fills in shapes and frames alone, with the origin that the parts have and their poses to the last
+ * bit */
+tw_status tw_parts_place(const tw_parts *parts, tw_form *form);
 
 #endif

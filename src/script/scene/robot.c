@@ -75,17 +75,8 @@ static void push_element(lua_State *L, const tw_xml_element *e, const char *file
     lua_setfield(L, -2, "attributes");
 }
 
-/* host.xml(path, shown): root element of an XML file as a table {name =, line =, attributes =, [1
- * ..] = children}, or nil and the reason */
-static int host_xml(lua_State *L) {
-    const char *path = luaL_checkstring(L, 1), *shown = luaL_checkstring(L, 2);
-    holder *h = push_holder(L);
-    size_t size;
-    tw_status s = find(L, h, path, shown);
-    if (s == TW_OK) s = tw_file_read_bounded(h->real, &h->bytes, &size);
-    if (s == TW_OK) s = tw_xml_parse(shown, h->bytes, size, &h->xml);
-    if (s != TW_OK) return push_reason(L, s);
-    tw_script_work(L, (double)size);
+/* pushes the root element of h->xml, with all elements in it; shown: the file's name */
+static void push_xml(lua_State *L, const holder *h, const char *shown) {
     luaL_checkstack(L, TW_XML_DEPTH + 10, "elements are nested too deeply");
     int root = lua_gettop(L) + 1, open[TW_XML_DEPTH], depth = 0;
     for (size_t i = 0; i < h->xml.element.count; i++) {
@@ -104,6 +95,32 @@ static int host_xml(lua_State *L) {
         open[depth++] = (int)i;
     }
     lua_settop(L, root);
+}
+
+/* host.xml(path, shown): root element of an XML file as a table {name =, line =, attributes =, [1
+ * ..] = children}, or nil and the reason */
+static int host_xml(lua_State *L) {
+    const char *path = luaL_checkstring(L, 1), *shown = luaL_checkstring(L, 2);
+    holder *h = push_holder(L);
+    size_t size;
+    tw_status s = find(L, h, path, shown);
+    if (s == TW_OK) s = tw_file_read_bounded(h->real, &h->bytes, &size);
+    if (s == TW_OK) s = tw_xml_parse(shown, h->bytes, size, &h->xml);
+    if (s != TW_OK) return push_reason(L, s);
+    tw_script_work(L, (double)size);
+    push_xml(L, h, shown);
+    return 1;
+}
+
+/* host.xml_of(text): the same of a text */
+static int host_xml_of(lua_State *L) {
+    size_t size;
+    const char *text = luaL_checklstring(L, 1, &size);
+    holder *h = push_holder(L);
+    tw_status s = tw_xml_parse("text", text, size, &h->xml);
+    if (s != TW_OK) return push_reason(L, s);
+    tw_script_work(L, (double)size);
+    push_xml(L, h, "text");
     return 1;
 }
 
@@ -229,20 +246,85 @@ static int host_shapes(lua_State *L) {
     return 1;
 }
 
-/* host.apart(a, b): true if scene:collide(a, b, false) has been called for these bodies */
-static int host_apart(lua_State *L) {
+/* host.rule(a, b): what the last scene:collide for these bodies says; nil: there is none; without
+ * b: for a body and the ground */
+static int host_rule(lua_State *L) {
     tw_handle *h;
-    const tw_body *a = tw_check_object(L, 1, TW_BODY, "apart", &h);
-    const tw_body *b = tw_check_object(L, 2, TW_BODY, "apart", NULL);
+    const tw_body *a = tw_check_object(L, 1, TW_BODY, "rule", &h);
+    const tw_body *b = lua_isnoneornil(L, 2) ? NULL : tw_check_object(L, 2, TW_BODY, "rule", NULL);
     const tw_world *w = h->scene->world;
-    bool apart = false;
+    lua_settop(L, 2);
+    lua_pushnil(L);
     for (size_t i = w->rule.count; i-- > 0;) {
         const tw_collide_rule *r = &w->rule.data[i];
         if (!tw_sides_have(w, &r->a, &r->b, a, b)) continue;
-        apart = !r->collide;
+        lua_pushboolean(L, r->collide);
         break;
     }
-    lua_pushboolean(L, apart);
+    return 1;
+}
+
+/* host.point(point): the body that it is fixed to, or nil, and its place there, to the last bit;
+ * nil alone: it moves, or is computed */
+static int host_point(lua_State *L) {
+    tw_handle *h;
+    const tw_point *p = tw_check_object(L, 1, TW_POINT, "point", &h);
+    const tw_body *b = tw_world_body(h->scene->world, p->body);
+    vec3 x, v;
+    if (b && p->source != TW_POINT_SPACE) {
+        tw_try(L, tw_point_local(h->scene->world, p, &x));
+        tw_push_object(L, h->scene, &b->o);
+    } else {
+        tw_point_now(h->scene->world, p, &x, &v);
+        lua_pushnil(L);
+        if (!tw_value_is_constant(&p->position)) return 1;
+    }
+    tw_push_vec3(L, x);
+    return 2;
+}
+
+static bool is_unset(const tw_param *p, const void *base) {
+    const void *m = (const char *)base + p->offset;
+    const tw_value *v = tw_param_value(p, base);
+    if (v) return tw_value_is_constant(v) && isnan(v->c[0]);
+    switch (p->type) {
+    case TW_PARAM_NUMBER:
+        return isnan(*(const double *)m);
+    case TW_PARAM_VEC3:
+        return isnan(((const vec3 *)m)->x);
+    case TW_PARAM_TEXT:
+        return !*(char *const *)m;
+    case TW_PARAM_POINT:
+    case TW_PARAM_BODY:
+    case TW_PARAM_JOINT:
+        return tw_id_none(*(const tw_id *)m);
+    default:
+        return false;
+    }
+}
+
+static void push_rows(lua_State *L, const tw_param *p, int n, const void *base) {
+    for (int i = 0; i < n; i++) {
+        if ((p[i].flags & TW_READ_ONLY) || is_unset(&p[i], base)) continue;
+        lua_pushstring(L, p[i].name);
+        lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+    }
+}
+
+/* host.fields(x): names of the fields of an object, a part or a scene that are set and can be given
+ * when it is made, in the order of their tables */
+static int host_fields(lua_State *L) {
+    const tw_handle *h = tw_test_handle(L, 1);
+    const tw_param *p = tw_settings_params;
+    tw_scene *scene;
+    int n = tw_settings_param_count;
+    void *base = tw_test_part(L, 1, &scene, &p, &n);
+    const tw_object *o = h && !base ? tw_check_object(L, 1, h->class_, "fields", NULL) : NULL;
+    lua_newtable(L);
+    if (o) tw_object_params(o, &p, &n, &base);
+    if (!o && !base) base = &tw_check_scene(L, "fields")->world->set;
+    push_rows(L, p, n, base);
+    if (o) push_rows(L, o->kind->params, o->kind->param_count, o->own);
     return 1;
 }
 
@@ -294,10 +376,11 @@ static int host_notice(lua_State *L) {
 
 void tw_open_robot(lua_State *L, int host) {
     static const luaL_Reg functions[] = {
-        {"xml", host_xml},         {"beside", host_beside}, {"below", host_below},
-        {"mesh", host_mesh},       {"exists", host_exists}, {"notice", host_notice},
-        {"library", host_library}, {"shapes", host_shapes}, {"apart", host_apart},
-        {"ground", host_ground},   {"varies", host_varies}, {NULL, NULL}};
+        {"xml", host_xml},       {"xml_of", host_xml_of},   {"beside", host_beside},
+        {"below", host_below},   {"mesh", host_mesh},       {"exists", host_exists},
+        {"notice", host_notice}, {"library", host_library}, {"shapes", host_shapes},
+        {"rule", host_rule},     {"ground", host_ground},   {"varies", host_varies},
+        {"fields", host_fields}, {"point", host_point},     {NULL, NULL}};
     lua_pushvalue(L, host);
     luaL_setfuncs(L, functions, 0);
     lua_pop(L, 1);

@@ -1,0 +1,270 @@
+-- The records of tauwerk/robot/exact.lua for a scene: write(scene, tree, name_of) lists them; nil and the reason where a record cannot
+-- hold what the scene has. name_of(object or joint of the tree): its name in the file.
+local tw, host, texts, recorded = ...
+
+local list, number_of
+local probe -- a body that turns as quaternions are read
+
+-- raised where a record cannot hold something; write() returns the reason
+local function cannot(object, why) error({ why = string.format("%s %s", tostring(object), why) }, 0) end
+
+local function add(format, ...) list[#list + 1] = string.format(format, ...) end
+
+-- ---- values ---------------------------------------------------------------------------------------
+
+local function quoted(text) return "'" .. text:gsub("[%%'%s]", function(c) return string.format("%%%02x", c:byte()) end) .. "'" end
+
+local function numbers(...)
+    local t = { ... }
+    for i, x in ipairs(t) do t[i] = texts.number(x) end
+    return table.concat(t, ",")
+end
+
+local function triple(v) return numbers(v.x, v.y, v.z) end
+local function four(q) return numbers(q.w, q.x, q.y, q.z) end
+
+local function same(a, b) return a.w == b.w and a.x == b.x and a.y == b.y and a.z == b.z end
+
+-- Quaternions are normalized when they are read, which may change the last bits of one that is: another one near it that becomes q.
+-- First q and multiples of it, then multiples of its neighbours in the last bits.
+local function before_normalizing(object, q)
+    local bit, first = 2.0 ^ -52, 200
+    for k = 0, first + 81 * 120 do
+        local n = math.max(k - first, 0)
+        local f = k == 0 and 1 or k <= first and 0.5 + k / (first + 1) or 0.5 + n // 81 / 121
+        local function part(x, m) return x * f * (1 + (k > first and (n // m) % 3 - 1 or 0) * bit) end
+        local p = tw.quat(part(q.w, 1), part(q.x, 3), part(q.y, 9), part(q.z, 27))
+        probe.orientation = p
+        if same(probe.orientation, q) then return p end
+    end
+    cannot(object, "has a turn that cannot be given to the last bit")
+end
+
+local function has(v, key)
+    local ok, x = pcall(function() return v[key] end)
+    return ok and type(x) == "number"
+end
+
+local value
+
+local function of_table(object, field, v)
+    if type(v[1]) == "table" then
+        local t = {}
+        for _, row in ipairs(v) do table.move(row, 1, #row, #t + 1, t) end
+        return numbers(table.unpack(t))
+    end
+    if type(v[1]) == "number" then return numbers(table.unpack(v)) end
+    local t = {}
+    for i, x in ipairs(v) do t[i] = value(object, field, x) end
+    return "[" .. table.concat(t, ";") .. "]"
+end
+
+local function place(object, p)
+    local body, x = host.point(p)
+    if not x then cannot(object, "has a point that moves by itself") end
+    return (body and "@" .. number_of[body] or "*") .. ":" .. triple(x)
+end
+
+value = function(object, field, v)
+    local kind = host.kind(v)
+    if kind == "point" then return place(object, v) end
+    if kind == "body" or kind == "constraint" then
+        if not number_of[v] then cannot(object, "acts on an object that comes after it") end
+        return (kind == "body" and "@" or "^") .. number_of[v]
+    end
+    if type(v) == "number" then return numbers(v) end
+    if type(v) == "boolean" then return tostring(v) end
+    if type(v) == "string" then return quoted(v) end
+    if type(v) == "table" then return of_table(object, field, v) end
+    if type(v) == "userdata" and has(v, "w") then return four(v) end
+    if type(v) == "userdata" and has(v, "z") then return triple(v) end
+    cannot(object, "has a field '" .. field .. "' that is a function")
+end
+
+local function field(object, name)
+    if host.varies(object, name) then cannot(object, "has a field '" .. name .. "' that varies with time") end
+    local v = object[name]
+    if v == nil then cannot(object, "has a field '" .. name .. "' that a record cannot hold") end
+    return (type(v) ~= "table" or #v > 0) and name .. "=" .. value(object, name, v) or "" -- an empty list: all
+end
+
+local function tidy(name) return (name:gsub("^.*/", "")) end
+
+-- ---- bodies ---------------------------------------------------------------------------------------
+
+local sizes = {
+    sphere = { "radius" }, capsule = { "radius", "length" }, cylinder = { "radius", "height" }, cone = { "radius", "height" },
+    torus = { "major_radius", "minor_radius" }, box = { "size" }, ellipsoid = { "radii" },
+}
+
+local function solid(object, s)
+    local part = { kind = s.kind, position = s.position, orientation = before_normalizing(object, s.orientation) }
+    if s.kind == "mesh" then
+        part.vertices, part.triangles = s.vertices, s.triangles
+        return part
+    end
+    local names = sizes[s.kind]
+    if not names then cannot(object, "has a " .. s.kind) end
+    for k, name in ipairs(names) do part[name] = s[k] end
+    if s.kind == "box" or s.kind == "ellipsoid" then part[names[1]] = { s[1], s[2], s[3] } end
+    return part
+end
+
+-- what rounding adds to the places of meshes, which stand by their centres, is taken from them beforehand
+local function settle(object, parts)
+    local wanted = host.shapes(object)
+    for _ = 1, 8 do
+        local trial, off = tw.scene {}:body { mass = 1, inertia = { 1, 1, 1 }, shape = parts, exact_shape = true }, false
+        for i, s in ipairs(host.shapes(trial)) do
+            local by = wanted[i].position - s.position
+            if by:length() > 0 then off, parts[i].position = true, parts[i].position + by end
+            if not same(s.orientation, wanted[i].orientation) then cannot(object, "has a solid whose turn cannot be given to the last bit") end
+        end
+        if not off then return parts end
+    end
+    cannot(object, "has a solid whose place cannot be given to the last bit")
+end
+
+-- KIND|FIELD:NUMBERS|...
+local function part_text(part)
+    local t = { part.kind }
+    for _, name in ipairs { "radius", "length", "height", "major_radius", "minor_radius", "size", "radii" } do
+        local v = part[name]
+        if v then t[#t + 1] = name .. ":" .. (type(v) == "table" and numbers(table.unpack(v)) or numbers(v)) end
+    end
+    for _, name in ipairs { "vertices", "triangles" } do
+        local flat = {}
+        for i, x in ipairs(part[name] or {}) do flat[i] = name == "vertices" and triple(x) or string.format("%d,%d,%d", x[1], x[2], x[3]) end
+        if part[name] then t[#t + 1] = name .. ":" .. table.concat(flat, ",") end
+    end
+    t[#t + 1] = "position:" .. triple(part.position)
+    t[#t + 1] = "orientation:" .. four(part.orientation)
+    return table.concat(t, "|")
+end
+
+local of_bodies = { "position", "velocity", "angular_velocity", "fixed", "collide", "friction", "restitution", "rolling_friction",
+    "spinning_friction", "visible", "opacity" }
+
+local function body(object, is)
+    local t, parts = {}, {}
+    for i, s in ipairs(host.shapes(object)) do parts[i] = solid(object, s) end
+    for i, part in ipairs(#parts > 0 and settle(object, parts) or {}) do parts[i] = part_text(part) end
+    for _, name in ipairs(of_bodies) do t[#t + 1] = field(object, name) end
+    if type(object.color) == "userdata" then t[#t + 1] = "color=" .. triple(object.color) end
+    if #parts > 0 then t[#t + 1] = "shape=[" .. table.concat(parts, ";") .. "]" end
+    add("body name=%s%s mass=%s inertia=%s exact_orientation=%s %s", quoted(tidy(object.name)), is and " is=[" .. quoted(is) .. "]" or "",
+        numbers(object.mass), of_table(object, "inertia", texts.matrix(object.inertia)), four(object.orientation),
+        table.concat(t, " "))
+end
+
+-- ---- constraints and forces -----------------------------------------------------------------------
+
+local function reading(c, name)
+    local ok, x = pcall(function() return c[name] end)
+    return ok and x or 0
+end
+
+-- a joint that was given in the world, in poses that are not those of now, would be another one if it were given now
+local function check_still(c, given)
+    local worst = 0
+    local function count(x) worst = math.max(worst, type(x) == "number" and math.abs(x) or type(x) == "userdata" and x:length() or 0) end
+    count(c.deviation)
+    for _, x in ipairs(type(c.deviation) == "table" and c.deviation or {}) do count(x) end
+    count(given.axis and reading(c, "angle") or 0)
+    if c.kind ~= "ball" then count(reading(c, "position")) end
+    if worst > 1e-12 then cannot(c, "has moved since it was made") end
+end
+
+local derived = { at_a = "at", at_b = "at", axis_a = "axis", axis_b = "axis" }
+
+local function object(o, is)
+    if not recorded.constraints[o.kind] and not recorded.forces[o.kind] then cannot(o, "is of a kind that no record holds") end
+    local t, names, given = {}, host.fields(o), {}
+    for _, name in ipairs(names) do given[name] = true end
+    local rotor = o.kind == "constraint" and o.name:find "%.rotor%.turn$" -- has the one function of a robot (build.lua), and no points
+    if given.at or given.axis then check_still(o, given) end
+    if o.kind == "serial" and not o.free then check_still(o, { axis = true }) end
+    for _, name in ipairs(names) do
+        if given[derived[name]] or name == "name" then
+            t[#t + 1] = nil
+        elseif rotor and (name == "deviation" or name == "points") then
+            t[#t + 1] = name == "deviation" and "deviation='rotor'" or nil
+        else
+            t[#t + 1] = field(o, name)
+        end
+    end
+    local joints = {}
+    for i, name in ipairs(is or {}) do joints[i] = quoted(name) end
+    add("%s name=%s%s %s", o.kind, quoted(tidy(o.name)), #joints > 0 and " is=[" .. table.concat(joints, ";") .. "]" or "", table.concat(t, " "))
+end
+
+-- ---- all ------------------------------------------------------------------------------------------
+
+local function rules(scene)
+    local bodies = scene.bodies
+    for i, a in ipairs(bodies) do
+        local ground = host.rule(a)
+        if ground ~= nil then add("collide a=@%d b='ground' on=%s", i, tostring(ground)) end
+        for k = i + 1, #bodies do
+            local rule = host.rule(a, bodies[k])
+            if rule ~= nil then add("collide a=@%d b=@%d on=%s", i, k, tostring(rule)) end
+        end
+    end
+end
+
+-- settings that are not those of a new scene
+local function settings(scene)
+    local t, new = {}, tw.scene {}
+    for _, name in ipairs(host.fields(scene)) do
+        local text = name ~= "name" and field(scene, name) or ""
+        if text ~= "" and text ~= field(new, name) then t[#t + 1] = text end
+    end
+    add("scene %s", table.concat(t, " "))
+end
+
+local function rubs(c)
+    for _, name in ipairs(host.fields(c)) do
+        if name == "friction" then return true end
+    end
+end
+
+local function write(scene, tree, name_of)
+    local made_of = {} -- constraints: the names of the file's joints that stand for them
+    settings(scene)
+    local ground, in_file = host.ground(scene), {}
+    if ground then
+        add("ground %s %s %s %s %s", field(ground, "height"), field(ground, "friction"), field(ground, "restitution"),
+            field(ground, "rolling_friction"), field(ground, "spinning_friction"))
+    end
+    for _, own in ipairs(tree.bodies) do
+        in_file[own.object] = name_of(own.object)
+        for _, j in ipairs { own.planar or own.joints[1], table.unpack(own.joints, own.planar and 1 or 2) } do
+            made_of[j.object] = made_of[j.object] or {}
+            table.insert(made_of[j.object], name_of(j))
+        end
+    end
+    for i, b in ipairs(scene.bodies) do
+        number_of[b] = i
+        body(b, in_file[b])
+    end
+    local made_by, count = {}, 0 -- motors that are made by the dry friction of joints
+    for _, c in ipairs(scene.constraints) do
+        if not made_by[c.name] then
+            count = count + 1
+            number_of[c] = count
+            object(c, made_of[c])
+        end
+        if rubs(c) then made_by[c.name .. "_friction"] = true end
+    end
+    for _, f in ipairs(scene.forces) do object(f) end
+    rules(scene)
+    return list
+end
+
+return function(...)
+    list, number_of, probe = {}, {}, tw.scene {}:sphere { radius = 1 }
+    local ok, result = pcall(write, ...)
+    if ok then return result end
+    if type(result) == "table" and result.why then return nil, result.why end
+    error(result, 0)
+end
