@@ -74,7 +74,7 @@ tw_status tw_held_answer(tw_dynamics *d, const double *dR, double *lambda, doubl
     tw_pass *p = &d->pass;
     const tw_part *part = &d->rest;
     if (part->islands == 0) return TW_OK;
-    TW_TRY(tw_solve(d, part, dR, lambda, TW_SOLVE_AGAIN));
+    TW_TRY(tw_solve(d, part, dR, lambda, TW_SOLVE_NEAR));
     for (int i = 0; i < part->bodies; i++) p->constraint[part->body[i]] = (tw_wrench){0};
     tw_distribute(p, part, lambda, p->constraint);
     for (int i = 0; i < part->bodies; i++) {

@@ -331,7 +331,10 @@ typedef enum tw_solve_for {
     /* impulses, without bounds on them, except in islands between tw_soft_begin and tw_soft_end */
     TW_SOLVE_FREE,
     /* like TW_SOLVE_FREE, but reuses the factor of the last call if the island has one */
-    TW_SOLVE_AGAIN
+    TW_SOLVE_AGAIN,
+    /* like TW_SOLVE_AGAIN, without refinement if that changed the pass's forces by less than 1e-10
+     * of them: for derivatives by differences, whose error is as large */
+    TW_SOLVE_NEAR
 } tw_solve_for;
 tw_status tw_solve(tw_dynamics *d, const tw_part *part, const double *r, double *lambda,
                    tw_solve_for what);

@@ -59,6 +59,8 @@ tw_status tw_sparse_prepare(tw_dynamics *d, tw_island *isl);
 double tw_sparse_each(const tw_dynamics *d, const tw_island *isl);
 /* solves by the factor into d->solution; false: A is too nearly singular for that */
 bool tw_sparse_forces(tw_dynamics *d, tw_island *isl, tw_solve_info *info);
+/* forces in d->solution for d->rhs by the factor alone (tw_sparse_near); false: not computed */
+bool tw_sparse_forces_near(tw_dynamics *d, tw_island *isl, double within);
 bool tw_sparse_damp(tw_dynamics *d, tw_island *isl);
 bool tw_sparse_noise(tw_dynamics *d, tw_island *isl, double weak, double *all, double *of_weak,
                      double *spread);

@@ -28,9 +28,14 @@ tw_status tw_solve_by_svd(tw_dynamics *d, const tw_island *isl, tw_solve_info *i
     return tw_fail(TW_DIVERGED, "solver 'sparse' does not converge to rounding error; take 'auto'");
 }
 
+/* relative error of forces by TW_SOLVE_NEAR */
+static const double NEAR = 1e-10;
+
 tw_status tw_solve_weighted(tw_dynamics *d, tw_island *isl, tw_solve_for what,
                             tw_solve_info *info) {
-    bool again = what == TW_SOLVE_PART || what == TW_SOLVE_VELOCITY || what == TW_SOLVE_AGAIN;
+    bool again = what == TW_SOLVE_PART || what == TW_SOLVE_VELOCITY || what == TW_SOLVE_AGAIN ||
+                 what == TW_SOLVE_NEAR;
+    if (what == TW_SOLVE_NEAR && tw_sparse_forces_near(d, isl, NEAR)) return TW_OK;
     if (!again || !isl->factored) TW_TRY(tw_sparse_prepare(d, isl));
     if (what == TW_SOLVE_PASS) TW_TRY(tw_noise_of(d, isl));
     bool sparse = d->world->set.solver != TW_SOLVER_SVD && tw_sparse_forces(d, isl, info);
@@ -94,10 +99,10 @@ static tw_status solve_island(tw_dynamics *d, tw_island *isl, const double *r, d
     if (later) swap_damping(isl);
     TW_TRY(status);
     if (what == TW_SOLVE_PASS && !isl->square) isl->spread = info->spread;
-    bool impulses = what == TW_SOLVE_FREE || what == TW_SOLVE_AGAIN;
+    bool impulses = what == TW_SOLVE_FREE || what == TW_SOLVE_AGAIN || what == TW_SOLVE_NEAR;
     if (isl->caps > 0 && !impulses) TW_TRY(bound(d, isl, r, what, info->rank < isl->rows));
     if (isl->softened && impulses)
-        TW_TRY(tw_soft_answer(d, isl, what == TW_SOLVE_AGAIN, d->solution));
+        TW_TRY(tw_soft_answer(d, isl, what != TW_SOLVE_FREE, d->solution));
     int n = 0;
     for (int k = 0; k < isl->blocks; k++) {
         const tw_block *b = &p->block[isl->block[k]];

@@ -138,6 +138,16 @@ bool tw_sparse_forces(tw_dynamics *d, tw_island *isl, tw_solve_info *info) {
     return true;
 }
 
+bool tw_sparse_forces_near(tw_dynamics *d, tw_island *isl, double within) {
+    if (!isl->factored || d->world->set.solver == TW_SOLVER_SVD) return false;
+    if (!isl->bundles) return tw_sparse_near(isl->sparse, within, d->rhs, d->solution);
+    struct tw_bundles *m = isl->bundles;
+    tw_bundles_in(isl, d->rhs, m->b);
+    if (!tw_sparse_near(isl->sparse, within, m->b, m->x)) return false;
+    tw_bundles_out(isl, m->x, d->solution);
+    return true;
+}
+
 bool tw_sparse_damp(tw_dynamics *d, tw_island *isl) {
     isl->factored = false;
     if (!isl->bundles)

@@ -113,14 +113,26 @@ static tw_status both(tw_sensitivity *s, double t, tw_dynamics *d0, tw_dynamics 
     return rates(s, t, d1, 1, &serves);
 }
 
-/* if s->held: adds to s->rate the effect of the change of the constraint forces, which answer the
- * change w0 (R[0] - base_R) + w1 (R[1] - base_R) */
-static tw_status answer(tw_sensitivity *s, double w0, double w1) {
-    int rows = tw_held_room(s->base.dynamics);
-    if (!s->held) return TW_OK;
+/* adds w0 f[0] + w1 f[1], differences from base_rate, to `out`, and if s->held the like of R to
+ * s->change */
+static void add_difference(tw_sensitivity *s, double w0, double w1, double *out) {
+    int rows = s->held ? tw_held_room(s->base.dynamics) : 0;
+    for (int i = 0; i < s->states; i++)
+        out[i] += w0 * (s->f[0][i] - s->base_rate[i]) + w1 * (s->f[1][i] - s->base_rate[i]);
     for (int i = 0; i < rows; i++)
-        s->R[0][i] = w0 * (s->R[0][i] - s->base_R[i]) + w1 * (s->R[1][i] - s->base_R[i]);
-    return tw_held_answer(s->base.dynamics, s->R[0], s->forces, s->rate);
+        s->change[i] += w0 * (s->R[0][i] - s->base_R[i]) + w1 * (s->R[1][i] - s->base_R[i]);
+}
+
+/* begins a derivative of f */
+static void clear(tw_sensitivity *s, double *out) {
+    memset(out, 0, (size_t)s->states * sizeof *out);
+    memset(s->change, 0, (size_t)tw_held_room(s->base.dynamics) * sizeof *s->change);
+}
+
+/* ends a derivative of f: if s->held, adds to `out` the effect of the constraint forces that
+ * respond to s->change */
+static tw_status answer(tw_sensitivity *s, double *out) {
+    return s->held ? tw_held_answer(s->base.dynamics, s->change, s->forces, out) : TW_OK;
 }
 
 tw_status tw_sensitivity_stand(tw_sensitivity *s, double t) {
@@ -141,25 +153,22 @@ double tw_sensitivity_greatest(const tw_sensitivity *s, const double *q) {
     return fmax(tw_sensitivity_part(s, q, true), tw_sensitivity_part(s, q, false));
 }
 
-/* s->rate = df/dy q, the derivative of f in the direction q [states] */
-static tw_status along(tw_sensitivity *s, double t, const double *q) {
+/* adds df/dy q to `out` and s->change */
+static tw_status along(tw_sensitivity *s, double t, const double *q, double *out) {
     double x = tw_sensitivity_part(s, q, true), p = tw_sensitivity_part(s, q, false);
     double e = 1 / fmax(x / MOVED, p / MOVED_FAST);
-    if (x == 0 && p == 0) {
-        memset(s->rate, 0, (size_t)s->states * sizeof *s->rate);
-        return TW_OK;
-    }
+    if (x == 0 && p == 0) return TW_OK;
     for (int i = 0; i < s->states; i++) {
         s->moved[0][i] = s->y[i] + e * q[i];
         s->moved[1][i] = s->y[i] - e * q[i];
     }
     TW_TRY(both(s, t, s->probe.dynamics, s->probe.dynamics));
-    for (int i = 0; i < s->states; i++) s->rate[i] = (s->f[0][i] - s->f[1][i]) / (2 * e);
-    return answer(s, 1 / (2 * e), -1 / (2 * e));
+    add_difference(s, 1 / (2 * e), -1 / (2 * e), out);
+    return TW_OK;
 }
 
-/* s->rate = df/du_j + df/dy q at time t; q NULL: df/du_j alone */
-static tw_status by_unknown(tw_sensitivity *s, double t, int j, const double *q) {
+/* adds df/du_j + df/dy q at time t to `out` and s->change; q NULL: df/du_j alone */
+static tw_status by_unknown(tw_sensitivity *s, double t, int j, const double *q, double *out) {
     const tw_unknown *u = &s->u[j];
     for (int side = 0; side < 2; side++) {
         for (int i = 0; i < s->states; i++)
@@ -167,9 +176,8 @@ static tw_status by_unknown(tw_sensitivity *s, double t, int j, const double *q)
         tw_course_turns(s->course, u->side[side].world);
     }
     TW_TRY(both(s, t, u->side[0].dynamics, u->side[1].dynamics));
-    for (int i = 0; i < s->states; i++)
-        s->rate[i] = tw_sensitivity_slope(u, s->f[0][i], s->f[1][i], s->base_rate[i]);
-    return answer(s, u->weight[0], u->weight[1]);
+    add_difference(s, u->weight[0], u->weight[1], out);
+    return TW_OK;
 }
 
 /* adds df/du_j to column j of `out` for each unknown j of the group whose first unknown is
@@ -185,7 +193,9 @@ static tw_status by_group(tw_sensitivity *s, double t, int leader, double *out) 
     int rank = tw_columns_reduce(rows, m, false, s->jets, s->pivot, s->c, s->scratch);
     for (int k = 0; k < rank; k++) {
         int of = s->group[s->pivot[k]];
-        TW_TRY(by_unknown(s, t, of, NULL));
+        clear(s, s->rate);
+        TW_TRY(by_unknown(s, t, of, NULL, s->rate));
+        TW_TRY(answer(s, s->rate));
         for (int j = 0; j < m; j++) {
             int own = s->group[j];
             /* column k of c expresses the jets of unknowns, each for its own offset, so the ratio
@@ -198,22 +208,26 @@ static tw_status by_group(tw_sensitivity *s, double t, int leader, double *out) 
     return TW_OK;
 }
 
-/* out = df/du_j + df/dy q for an unknown that shares its fields with nobody. df/du_j takes two
+/* adds df/du_j + df/dy q for an unknown that shares its fields with nobody. df/du_j takes two
  * evaluations of f. If these are made at states displaced along q, they give both terms at once;
  * that is done unless the displacement would be too large. */
 static tw_status own_column(tw_sensitivity *s, double t, int j, const double *q, double *out) {
     const tw_unknown *u = &s->u[j];
-    size_t size = (size_t)s->states * sizeof *out;
     double h = fmax(fabs(u->offset[0]), fabs(u->offset[1]));
     bool near = h * tw_sensitivity_greatest(s, q) < MOVED_WITH;
-    if (!near) {
-        TW_TRY(along(s, t, q));
-        memcpy(out, s->rate, size);
-    }
-    TW_TRY(by_unknown(s, t, j, near ? q : NULL));
-    if (near) memcpy(out, s->rate, size);
-    for (int i = 0; i < s->states && !near; i++) out[i] += s->rate[i];
-    return TW_OK;
+    if (!near) TW_TRY(along(s, t, q, out));
+    return by_unknown(s, t, j, near ? q : NULL, out);
+}
+
+/* rates of column k of Phi, which is q */
+static tw_status column_rates(tw_sensitivity *s, double t, int k, const double *q, double *out) {
+    int j = s->owner[k];
+    bool held = s->held, fields = j >= 0 && s->u[j].fields && s->u[j].leader < 0;
+    clear(s, out);
+    TW_TRY(fields ? own_column(s, t, j, q, out) : along(s, t, q, out));
+    /* forces were held for a part of the column only: again, without */
+    if (held && !s->held) return column_rates(s, t, k, q, out);
+    return answer(s, out);
 }
 
 tw_status tw_sensitivity_forcing(tw_sensitivity *s, double t, double *B) {
@@ -227,17 +241,8 @@ tw_status tw_sensitivity_rates(void *context, double t, const double *Phi, doubl
     tw_sensitivity *s = context;
     size_t N = (size_t)s->states;
     TW_TRY(tw_sensitivity_stand(s, t));
-    for (int k = 0; k < s->columns; k++) {
-        const double *q = Phi + (size_t)k * N;
-        double *own = out + (size_t)k * N;
-        int j = s->owner[k];
-        if (j >= 0 && s->u[j].fields && s->u[j].leader < 0) {
-            TW_TRY(own_column(s, t, j, q, own));
-        } else {
-            TW_TRY(along(s, t, q));
-            memcpy(own, s->rate, N * sizeof *own);
-        }
-    }
+    for (int k = 0; k < s->columns; k++)
+        TW_TRY(column_rates(s, t, k, Phi + (size_t)k * N, out + (size_t)k * N));
     if (!s->direct || !s->grouped) return TW_OK;
     /* s->direct: column k of Phi belongs to unknown k, so the columns of B can be added */
     TW_TRY(tw_sensitivity_forcing(s, t, s->B));

@@ -99,6 +99,7 @@ struct tw_sensitivity {
      * base_R */
     bool held;
     double *R[2], *base_R; /* [rows] */
+    double *change;        /* [rows] derivative of R in the present direction */
     double *forces;        /* [at least the number of rows] scratch */
     /* c [n x n]: triangular matrix with Phi = A c, or coefficients of columns (columns.h);
      * scratch [2 n] */

@@ -121,7 +121,7 @@ tw_status tw_sensitivity_variant(tw_sensitivity *s, const tw_world *w, int j, in
 static tw_status make_room(tw_sensitivity *s) {
     size_t N = (size_t)s->states, n = (size_t)s->n, all = N * n;
     size_t jets = n * s->most_fields * TW_JET, rows = (size_t)tw_held_room(s->base.dynamics);
-    double *m = calloc(6 * all + 8 * N + 9 * n * n + 2 * n + 4 * rows + jets + 1, sizeof *m);
+    double *m = calloc(6 * all + 8 * N + 9 * n * n + 2 * n + 5 * rows + jets + 1, sizeof *m);
     s->pivot = calloc(3 * n + 1, sizeof *s->pivot);
     s->memory = m;
     if (!m || !s->pivot) return tw_fail_memory();
@@ -134,7 +134,7 @@ static tw_status make_room(tw_sensitivity *s) {
     for (size_t i = 0; i < sizeof big / sizeof *big; i++, m += all) *big[i] = m;
     for (size_t i = 0; i < sizeof states / sizeof *states; i++, m += N) *states[i] = m;
     for (size_t i = 0; i < sizeof squares / sizeof *squares; i++, m += n * n) *squares[i] = m;
-    double **const forces[] = {&s->R[0], &s->R[1], &s->base_R, &s->forces};
+    double **const forces[] = {&s->R[0], &s->R[1], &s->base_R, &s->change, &s->forces};
     for (size_t i = 0; i < sizeof forces / sizeof *forces; i++, m += rows) *forces[i] = m;
     s->scratch = m, s->jets = m + 2 * n;
     return TW_OK;

@@ -95,6 +95,7 @@ int tw_sparse_weakest(const tw_sparse *s) {
 
 static void eliminate_all(tw_sparse *s) {
     s->norm = 0;
+    s->correction = HUGE_VAL;
     s->deflation.ready = false;
     s->factoring->factor(s);
 }

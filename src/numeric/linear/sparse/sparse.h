@@ -128,6 +128,11 @@ typedef struct tw_sparse_info {
  * x may be the same array. */
 bool tw_sparse_least(tw_sparse *s, double cutoff, const double *b, double *x, tw_sparse_info *info);
 
+/* x [rows]: solution of A x = b [rows] by the factor alone, if no row is left out and the last
+ * tw_sparse_least with this factor was corrected by refinement by no more than `within` of itself;
+ * otherwise false, and nothing is computed */
+bool tw_sparse_near(tw_sparse *s, double within, const double *b, double *x);
+
 /* damped solution x = U w^2 / (S^2 + shift) U^T b (lsq.h); to be called after tw_sparse_factor(s,
  * 0), afterwards the factor in memory may be that of A + shift. false: lsq.h must solve */
 bool tw_sparse_damped(tw_sparse *s, double shift, double cutoff, const double *b, double *x);

@@ -249,7 +249,11 @@ static bool refine(tw_sparse *s, double cutoff) {
         if (i > 1 && !(change < 0.5 * before)) return change <= STUBBORN * norm_of(s, s->x);
         add(s, 1, s->v, s->x);
         double size = norm_of(s, s->x);
-        if (i == 0 && s->left_out == 0 && s->smallest >= TW_SPARSE_PLAIN) return true;
+        if (i == 0 && s->left_out == 0 && s->smallest >= TW_SPARSE_PLAIN) {
+            s->correction = 0;
+            return true;
+        }
+        if (i == 1) s->correction = change / size;
         if (i > 0 && change * (change / before) <= ROUNDING * size) return true;
         if (change == 0) return true;
         before = change;
@@ -344,6 +348,14 @@ bool tw_sparse_least(tw_sparse *s, double cutoff, const double *b, double *x,
     info->rank = s->rows - s->left_out + counted;
     info->reach = sqrt(fmax(reach2, 0));
     info->range = norm_of(s, s->b);
+    tw_sparse_out(s, s->x, x);
+    return true;
+}
+
+bool tw_sparse_near(tw_sparse *s, double within, const double *b, double *x) {
+    if (!s->finite || s->left_out > 0 || s->shift != 0 || !(s->correction <= within)) return false;
+    tw_sparse_in(s, b, s->x);
+    tw_sparse_solve_padded(s, s->x);
     tw_sparse_out(s, s->x, x);
     return true;
 }
