@@ -19,6 +19,7 @@ export class Live {
   private socket: WebSocket | null = null;
   private first = true; // true: nothing was shown yet
   private fresh = false; // true: a film has begun, but none of its frames was received
+  private came = false; // true: frames have come that are not shown yet
   private notice = ""; // the server's message about this film, shown when it is complete
   private parts: { hear: (m: Message) => boolean }[];
   private partner: Partner;
@@ -33,6 +34,10 @@ export class Live {
     player.onDraw.push(() => render.check());
     this.partner = partner(say);
     this.parts = [this.partner, touch, render, new Gallery(say)];
+    // several messages may come between two drawings
+    player.onTick = () => {
+      if (this.came) this.show();
+    };
     this.open();
   }
 
@@ -50,7 +55,7 @@ export class Live {
     socket.onmessage = (e: MessageEvent<string | ArrayBuffer>) => {
       if (typeof e.data === "string") return this.hear(JSON.parse(e.data) as Message);
       this.player.film.takeFrames(e.data);
-      this.show();
+      this.came = true;
     };
     socket.onclose = () => {
       this.state("tauwerk view has ended; waiting for it");
@@ -85,12 +90,13 @@ export class Live {
       if (!this.partner.slide(name, value)) this.say({ type: "set", name, value });
     });
     this.fresh = true;
+    this.came = false;
   }
 
   private show(): void {
     this.player.refresh(this.first);
     this.player.pickAgain();
-    this.first = this.fresh = false;
+    this.first = this.fresh = this.came = false;
     document.body.dataset.ready = "yes";
   }
 }

@@ -130,6 +130,7 @@ export class Film {
   events: FilmEvent[] = [];
   stage: Stage | null = null;
   frames: Frame[] = [];
+  filmed = 0; // how often the frames' cameras have changed
 
   // stores the content of a message; false: it is no message about the film
   take(m: { type: string } & Record<string, unknown>): boolean {
@@ -142,6 +143,7 @@ export class Film {
         this.curves = [];
         this.events = [];
         this.frames = [];
+        this.filmed++;
         return true;
       case "stage":
         this.stage = m as unknown as Stage;
@@ -196,7 +198,9 @@ export class Film {
     const value = f32(values);
     const camera = f32(12 * cameras);
     // batches of a live film have no cameras: keep those of the frames that are replaced
-    const before = cameras ? [] : this.frames.map((f) => f.camera);
+    const last = this.frames[this.frames.length - 1]?.camera ?? null;
+    const before = this.frames.slice(first).map((f) => f.camera);
+    if (cameras) this.filmed++;
     this.frames.length = Math.min(this.frames.length, first);
     let entry = 0;
     for (let k = 0; k < count; k++) {
@@ -208,7 +212,7 @@ export class Film {
         pose: pose.subarray(7 * entry, 7 * (entry + own.length)),
         mark: mark.subarray(12 * markAt[k], 12 * markAt[k + 1]),
         value: value.subarray(valueAt[k], valueAt[k + 1]),
-        camera: cameras ? camera.subarray(12 * k, 12 * k + 12) : (before[first + k] ?? before[before.length - 1] ?? null),
+        camera: cameras ? camera.subarray(12 * k, 12 * k + 12) : (before[k] ?? last),
       });
       entry += own.length;
     }

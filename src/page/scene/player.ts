@@ -40,10 +40,13 @@ export class Player {
   private lit: unknown = null; // film.stage for which the lights were made
   private followed: THREE.Vector3 | null = null;
   private marks: FilmEvent[] = [];
+  private cutMarks: FilmEvent[] = [];
+  private cutsOf = -1; // film.filmed for which the marks of cuts were made
   private size = { width: 1, height: 1 };
   // called when the pointer is pressed on the picture; true: the event is handled
   onGrab: ((ray: THREE.Raycaster, e: PointerEvent) => boolean) | null = null;
   onEnd: (() => boolean) | null = null; // called for `play` at the film's end; true: more frames follow
+  onTick: (() => void) | null = null; // called before each drawing of the canvas, also where nothing is drawn
   onDraw: (() => void)[] = []; // called after each drawing of the canvas
   growing = false; // true: the film is not complete, so at its last frame the player waits for more
   edge = false; // true: while playing, the time is that of the last frame
@@ -85,7 +88,9 @@ export class Player {
     if (film.stage && film.stage !== this.lit) this.studio.light(film.stage, this.reach());
     this.lit = film.stage;
     if (fresh && !film.frames[0]?.camera) this.fit();
-    this.marks = [...film.events, ...this.cuts()];
+    if (film.filmed !== this.cutsOf) this.cutMarks = this.cuts();
+    this.cutsOf = film.filmed;
+    this.marks = [...film.events, ...this.cutMarks];
     by<HTMLInputElement>("scrub").min = String(film.begin);
     by<HTMLInputElement>("scrub").max = String(film.end);
     this.stale = true;
@@ -159,6 +164,7 @@ export class Player {
     requestAnimationFrame((t) => this.tick(t));
     const dt = Math.min(0.25, (now - this.last) / 1000);
     this.last = now;
+    this.onTick?.();
     if (this.playing) {
       let t = this.time + dt * Number(by<HTMLSelectElement>("speed").value);
       if (this.edge || (this.growing && t > this.film.end)) t = this.film.end;

@@ -11,12 +11,15 @@
 #include "app/view/message/json.h"
 
 #include <cjson/cJSON.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const double TAU = 0.1;    /* s */
 static const double PULL = 100;   /* acceleration, m/s^2, that the largest force of the pull would
                                      give to the bodies joined together */
+static const double RATE = 120;   /* least rate at which a pull takes up where the hand is, and
+                                     shows the poses, 1/s */
 static const double STILL = 1e-9; /* distance of a move below which it is ignored, m */
 static const char NAME[] = "(hand)";
 
@@ -93,6 +96,20 @@ static tw_status note_key(tw_work *w) {
     return TW_OK;
 }
 
+static tw_status look_between(void *context, int k, double t) {
+    tw_work *w = context;
+    return k % w->hand.apart == 0 ? TW_OK : tw_stand_between(w, t);
+}
+
+/* registers looks at equal times between frames, so that the hand is followed faster than at the
+ * film's frames. The present time is that of a frame */
+static tw_status watch_between(tw_work *w) {
+    double fps = tw_scene_state_of(w->scene).fps;
+    w->hand.apart = fps < RATE ? (int)ceil(RATE / fps) : 1;
+    if (w->hand.apart == 1) return TW_OK;
+    return tw_scene_watch(w->scene, 1 / (fps * w->hand.apart), look_between, w, &w->hand.watch);
+}
+
 static tw_status note_poses(tw_work *w) {
     size_t n = tw_scene_state_of(w->scene).bodies;
     w->hand.pose.count = 0;
@@ -112,6 +129,8 @@ static tw_status let_go(tw_work *w) {
         tw_status released = tw_live_release(&w->door, made[i]);
         if (s == TW_OK) s = removed != TW_OK ? removed : released;
     }
+    if (!tw_id_none(h->watch)) tw_scene_unwatch(w->scene, h->watch);
+    h->watch = (tw_id){0, 0};
     h->pull = h->nail = h->at = tw_module();
     h->holds = h->pulls = h->ends = h->moved = false;
     return s;
@@ -124,7 +143,9 @@ static tw_status take_hold(tw_work *w, size_t index) {
     TW_TRY(make_point(w));
     TW_TRY(make_nail(w));
     TW_TRY(make_pull(w));
-    return w->hand.pulls ? note_key(w) : note_poses(w);
+    if (!w->hand.pulls) return note_poses(w);
+    TW_TRY(watch_between(w));
+    return note_key(w);
 }
 
 tw_status tw_hand_begin(tw_work *w, const cJSON *order) {

@@ -34,6 +34,8 @@ typedef struct tw_hand {
     double tau, max_force; /* s, N */
     double from;           /* time of the scene at which the drag began, s */
     tw_ref at, nail, pull;
+    tw_id watch; /* watch of the times between frames, while the hand pulls */
+    int apart;   /* number of the watch's times in a frame */
     uint32_t constraint;    /* serial number of the constraint `pull` */
     TW_ARRAY(double) key;   /* [keys][4] path of the target while the hand pulls: t, x, y, z */
     TW_ARRAY(tw_pose) pose; /* poses of all bodies at the begin of a drag while the motion stands */
@@ -112,6 +114,8 @@ tw_status tw_say_stage(tw_work *w, const tw_frame *f);
 tw_status tw_say_lists(tw_work *w);
 /* sends the things and frames of the reel that were not sent yet */
 tw_status tw_say_new(tw_work *w);
+/* sends the bodies' present poses as a frame that the next one replaces */
+tw_status tw_say_between(tw_work *w, double t);
 tw_status tw_say_live(tw_work *w, bool running);
 /* writes an object's id, name, file and line as JSON members */
 void tw_put_object(FILE *out, const tw_origin *o);
@@ -123,6 +127,9 @@ tw_status tw_tell(tw_work *w, tw_letter_kind kind, int first);
 /* to be called at each frame, after it was added to the reel: sends it, leaves copies, and waits
  * for orders if this is the frame at which to wait. Returns once more in each copy that is woken */
 tw_status tw_stand_look(tw_work *w);
+/* to be called while a hand pulls, between frames: sends the poses of time t, and takes up where
+ * the hand is now */
+tw_status tw_stand_between(tw_work *w, double t);
 /* carries out the stored order after the motion has stopped (tw_film_options.stopped); *again: the
  * motion continues */
 tw_status tw_stand_stopped(tw_work *w, bool *again);

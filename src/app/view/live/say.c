@@ -95,6 +95,22 @@ tw_status tw_say_new(tw_work *w) {
     return TW_OK;
 }
 
+tw_status tw_say_between(tw_work *w, double t) {
+    tw_message m;
+    tw_reel *r = &w->reel;
+    TW_TRY(tw_say_new(w));
+    size_t number = r->frame.count;
+    TW_TRY(tw_reel_between(r, w->scene, t));
+    tw_status s = tw_message_begin(&m);
+    if (s == TW_OK) {
+        tw_reel_put_frames(m.out, r, number, number + 1);
+        s = tw_message_send(w, &m, TW_SAY_FRAMES, number, false);
+    }
+    tw_reel_drop(r);
+    w->said = tw_clock();
+    return s;
+}
+
 tw_status tw_say_live(tw_work *w, bool running) {
     tw_message m;
     TW_TRY(tw_message_begin(&m));

@@ -148,20 +148,24 @@ static tw_status refused(tw_work *w, tw_status s) {
     return tw_say_word(w, TW_SAY_ONCE, "refused", tw_failure());
 }
 
-static tw_status goes_on(tw_work *w) {
+static tw_status runs(tw_work *w) {
     /* the cost of the last copy of the process (fork) can no longer be measured, since kernel time
      * was also used while the motion stood; 0: leave_copies does not count it */
     w->kernel = 0;
     w->paced = tw_clock();
     w->paced_time = tw_scene_state_of(w->scene).time;
     w->told_pace = w->paced;
+    TW_TRY(tw_tell(w, TW_LETTER_GO, w->frame));
+    return tw_say_live(w, true);
+}
+
+static tw_status goes_on(tw_work *w) {
     if (w->touched && w->said_frames == w->reel.frame.count) {
         /* the present frame is sent again, by which the page discards the frames after it */
         w->said_frames--;
         TW_TRY(tw_say_new(w));
     }
-    TW_TRY(tw_tell(w, TW_LETTER_GO, w->frame));
-    return tw_say_live(w, true);
+    return runs(w);
 }
 
 static tw_status stands(tw_work *w) {
@@ -238,6 +242,11 @@ static tw_status keep_pace(tw_work *w) {
     if (stop) w->hand.ends = w->hand.keeps = true;
     if (w->hand.moved || w->hand.ends) tw_live_stop(w->scene);
     return TW_OK;
+}
+
+tw_status tw_stand_between(tw_work *w, double t) {
+    TW_TRY(tw_say_between(w, t));
+    return keep_pace(w);
 }
 
 tw_status tw_stand_look(tw_work *w) {
@@ -320,8 +329,7 @@ static tw_status shows_again(tw_work *w) {
 tw_status tw_stand_stopped(tw_work *w, bool *again) {
     if (w->hand.pulls) {
         TW_TRY(refused(w, tw_hand_apply(w)));
-        if (!w->hand.pulls) TW_TRY(goes_on(w));
-        return TW_OK;
+        return w->hand.pulls ? TW_OK : runs(w);
     }
     for (bool goes = false; !goes && !*again;) {
         cJSON *order = w->order ? w->order : hear(w, -1);

@@ -170,6 +170,26 @@ tw_status tw_reel_add(tw_reel *r, const tw_frame *f, tw_scene *scene) {
     return tw_push(&r->frame, one);
 }
 
+static tw_pose pose_at(const tw_reel *r, size_t entry) {
+    const float *x = r->pose.data + TW_REEL_POSE * entry;
+    return (tw_pose){{(double)x[0], (double)x[1], (double)x[2]},
+                     {(double)x[3], (double)x[4], (double)x[5], (double)x[6]}};
+}
+
+tw_status tw_reel_between(tw_reel *r, const tw_scene *scene, double t) {
+    const tw_reel_frame last = r->frame.data[r->frame.count - 1];
+    tw_reel_frame one = {.time = t, .first = r->which.count, .first_curve = r->value.count};
+    size_t bodies = tw_scene_state_of(scene).bodies, next = 0;
+    for (size_t i = last.first; i < last.first + last.count; i++) {
+        const tw_reel_thing *thing = &r->thing.data[r->which.data[i]];
+        tw_pose pose = pose_at(r, i);
+        if (thing->body) (void)pose_of(scene, bodies, thing->key, &next, &pose);
+        TW_TRY(add_entry(r, r->which.data[i], &pose));
+        one.count++;
+    }
+    return tw_push(&r->frame, one);
+}
+
 void tw_reel_drop(tw_reel *r) {
     if (!r->frame.count) return;
     const tw_reel_frame *last = &r->frame.data[--r->frame.count];

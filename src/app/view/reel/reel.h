@@ -102,6 +102,9 @@ void tw_reel_free(tw_reel *r);
 
 /* adds the next frame; scene: in the state that the frame shows; NULL: the film is a baked one */
 tw_status tw_reel_add(tw_reel *r, const tw_frame *frame, tw_scene *scene);
+/* adds a frame for a time between two frames: that of the last frame, with the poses that its
+ * bodies have at present; to be removed (tw_reel_drop) before the next frame is added */
+tw_status tw_reel_between(tw_reel *r, const tw_scene *scene, double t);
 /* removes the last frame, which the caller will add again after a change */
 void tw_reel_drop(tw_reel *r);
 /* adds the scene's new objects, and the present values of the curves; in reel_world.c */
