@@ -7,6 +7,14 @@ tw_status tw_resume_note(tw_script *script, const char *path) {
     return tw_script_track(script, path);
 }
 
+tw_status tw_resume_note_text(tw_script *script, const char *path, const char *text, size_t size) {
+    return tw_script_track_text(script, path, text, size);
+}
+
+void tw_resume_file(tw_script *script, const char *path) {
+    tw_script_track_file(script, path);
+}
+
 void tw_resume_end(tw_script *script) {
     tw_script_track_end(script);
 }
@@ -21,4 +29,8 @@ bool tw_resume_possible(const tw_script *script) {
 
 tw_status tw_resume_with(tw_script *script, bool *same, bool *moved) {
     return tw_script_change(script, same, moved);
+}
+
+bool tw_resume_with_text(tw_script *script, const char *text, size_t size, int *from) {
+    return tw_script_change_text(script, text, size, from);
 }

@@ -1,7 +1,7 @@
 /*
- * Scripts that are edited while their film is simulated (`tauwerk watch`): the library records
- * which functions were called, so that the film can continue if only functions that have not been
- * called yet were edited (script/lua/change.h has the conditions).
+ * Scripts that are edited while their film is simulated (`tauwerk watch`, `tauwerk view`): the
+ * library records which functions were called, so that the film can continue if only functions that
+ * have not been called yet were edited (script/lua/change.h has the conditions).
  */
 #ifndef TW_LIBRARY_RESUME_H
 #define TW_LIBRARY_RESUME_H
@@ -10,6 +10,10 @@
 
 /* records calls of functions from now on; to be called before the script at `path` is run */
 tw_status tw_resume_note(tw_script *script, const char *path);
+/* the same before this text is run as the script; tw_resume_file is to be told of each file that is
+ * read */
+tw_status tw_resume_note_text(tw_script *script, const char *path, const char *text, size_t size);
+void tw_resume_file(tw_script *script, const char *path);
 /* stops recording; required before other threads work, when the simulation is over */
 void tw_resume_end(tw_script *script);
 /* number of different functions that have been called so far; it never decreases */
@@ -20,5 +24,9 @@ bool tw_resume_possible(const tw_script *script);
  * false: the script cannot be used any more. *moved: texts of failures may have other lines or
  * words than in a run from the start */
 tw_status tw_resume_with(tw_script *script, bool *same, bool *moved);
+/* Takes over another text. true: the film may continue with its functions; false: the script cannot
+ * be used any more. *from: what lines behind this one have made may stand in other lines of the new
+ * text; INT_MAX: none */
+bool tw_resume_with_text(tw_script *script, const char *text, size_t size, int *from);
 
 #endif

@@ -74,6 +74,9 @@ export class Live {
       by("error").textContent = String(m.text ?? "");
       by("error").hidden = false;
       this.state("stopped", "error");
+    } else if (m.type === "running") {
+      by("error").hidden = true;
+      this.state("simulating …", "running");
     } else if (m.type === "done") this.state(this.notice, "done");
     else if (m.type === "notice") this.notice = String(m.text ?? "");
     else if (this.player.film.take(m) && m.type === "film") this.begin();

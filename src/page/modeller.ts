@@ -210,6 +210,7 @@ class Modeller implements Partner {
         showError(this.history, this.error);
         return false;
       case "film":
+      case "running":
         if (this.error) clearErrors(this.history);
         this.error = "";
         return false;

@@ -48,6 +48,15 @@ static void forget_files(tw_viewer *v) {
     v->file.count = 0;
 }
 
+/* the script's file is as it was when it was last read */
+static void stamp_again(tw_viewer *v, int64_t saved, int64_t size) {
+    for (size_t i = 0; i < v->file.count; i++) {
+        if (strcmp(v->file.data[i].path, v->options->script) != 0) continue;
+        v->file.data[i].saved = saved;
+        v->file.data[i].size = size;
+    }
+}
+
 /* true: a file was saved, a text edited, or a slider moved. Files are checked at most 50 times a
  * second */
 static bool has_changed(tw_viewer *v) {
@@ -56,9 +65,11 @@ static bool has_changed(tw_viewer *v) {
     v->looked = now;
     bool written;
     v->changed = tw_source_asked(v->edit, &written) || tw_server_asked(v->server);
-    for (size_t i = 0; written && i < v->file.count; i++)
-        if (!strcmp(v->file.data[i].path, v->options->script))
-            stamp(v->file.data[i].path, &v->file.data[i].saved, &v->file.data[i].size);
+    if (written) {
+        int64_t saved, size;
+        stamp(v->options->script, &saved, &size);
+        stamp_again(v, saved, size);
+    }
     for (size_t i = 0; i < v->file.count && !v->changed; i++) {
         int64_t saved, size;
         stamp(v->file.data[i].path, &saved, &size);
@@ -111,13 +122,19 @@ void tw_view_unread(tw_viewer *v, const char *name) {
 static tw_status loop(tw_viewer *v) {
     for (;;) {
         int64_t saved, size;
+        bool goes = false, moved = tw_server_asked(v->server);
         v->changed = false;
         tw_server_settings(v->server, take_setting, v);
-        forget_files(v);
         stamp(v->options->script, &saved, &size);
-        TW_TRY(tw_view_file_read(v, v->options->script, saved, size));
         TW_TRY(tw_source_begin(v->edit, &v->task.text, &v->task.text_size));
-        TW_TRY(tw_host_start(&v->host));
+        if (!moved) TW_TRY(tw_host_go_on(&v->host, &goes));
+        if (goes) {
+            stamp_again(v, saved, size);
+        } else {
+            forget_files(v);
+            TW_TRY(tw_view_file_read(v, v->options->script, saved, size));
+            TW_TRY(tw_host_start(&v->host, !moved));
+        }
         while (!has_changed(v) && !(v->host.again && v->host.ended)) {
             TW_TRY(tw_stop_poll(NULL));
             TW_TRY(tw_host_work(&v->host, REST));

@@ -318,13 +318,14 @@ export class Player {
   draw(): void {
     this.stale = false;
     const film = this.film;
+    const key = this.picked?.key;
+    this.studio.apart = key ?? null;
     this.studio.show(film, this.time);
     this.followPicked();
     if (this.filmCamera) this.placeFilmCamera();
     else this.project();
     this.camera.updateMatrixWorld();
     this.layers.show(film, this.time, this.camera, this.size.width, this.size.height);
-    const key = this.picked?.key;
     this.outline.selectedObjects = key == null ? [] : this.studio.bodies.filter((b) => b.group.visible && film.things[b.thing].key === key).map((b) => b.group);
     if (this.outline.selectedObjects.length) this.composer.render();
     else this.studio.renderer.render(this.studio.scene, this.camera);

@@ -1,7 +1,8 @@
 // The scene for three.js: the film's lights and tone curve, and a mesh for each part of each thing.
 import * as THREE from "three";
 import { acceleratedRaycast, computeBoundsTree, disposeBoundsTree } from "three-mesh-bvh";
-import { bytesOf, type Film, type Light, type Material, type Stage, type Vec } from "./film";
+import { Crowd, CROWD } from "./crowd";
+import { bytesOf, type Film, type Frame, type Light, type Material, type Stage, type Vec } from "./film";
 
 THREE.Mesh.prototype.raycast = acceleratedRaycast;
 THREE.BufferGeometry.prototype.computeBoundsTree = computeBoundsTree;
@@ -46,6 +47,7 @@ const vec = (c: Vec): THREE.Vector3 => new THREE.Vector3(c[0], c[1], c[2]);
 export interface Body {
   group: THREE.Group;
   thing: number;
+  crowded: boolean; // its parts are drawn by crowds, and its group only while it is apart
 }
 
 export class Studio {
@@ -57,6 +59,9 @@ export class Studio {
   private sun: THREE.DirectionalLight | null = null;
   private materials = new Map<string, THREE.MeshPhysicalMaterial>();
   private seen = new Set<number>();
+  private crowds: Crowd[] = [];
+  private shown: { f: Frame | null; n: Frame | null; u: number; apart: number | null } | null = null; // null: poses must be set again
+  apart: number | null = null; // key of a thing that is drawn by itself, since it is outlined
 
   constructor(canvas: HTMLCanvasElement) {
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
@@ -68,6 +73,7 @@ export class Studio {
   clear(): void {
     for (const b of this.bodies) this.scene.remove(b.group);
     for (const g of this.geometry) g.dispose();
+    this.disband();
     this.bodies.length = this.geometry.length = 0;
     this.seen.clear();
   }
@@ -90,6 +96,41 @@ export class Studio {
     return made;
   }
 
+  private disband(): void {
+    for (const c of this.crowds) {
+      this.scene.remove(c.mesh);
+      c.mesh.dispose();
+    }
+    this.crowds = [];
+    this.shown = null;
+  }
+
+  // divides the bodies into those that crowds draw and those that are drawn each by itself
+  private gather(): void {
+    this.disband();
+    const alike = new Map<string, { group: THREE.Group; part: THREE.Mesh }[]>();
+    const key = (m: THREE.Mesh): string => `${m.geometry.id}/${(m.material as THREE.Material).id}`;
+    const parts = (b: Body): THREE.Mesh[] => b.group.children as THREE.Mesh[];
+    for (const b of this.bodies)
+      for (const part of parts(b)) {
+        const list = alike.get(key(part)) ?? [];
+        if (!list.length) alike.set(key(part), list);
+        list.push({ group: b.group, part });
+      }
+    const whole = new Set<THREE.Group>();
+    for (const b of this.bodies) {
+      b.crowded = parts(b).every((part) => (alike.get(key(part))?.length ?? 0) >= CROWD);
+      if (b.crowded) whole.add(b.group);
+      if (b.crowded) this.scene.remove(b.group);
+      else if (!b.group.parent) this.scene.add(b.group);
+    }
+    for (const list of alike.values()) {
+      const members = list.filter((m) => whole.has(m.group));
+      if (members.length) this.crowds.push(new Crowd(members));
+    }
+    for (const c of this.crowds) this.scene.add(c.mesh);
+  }
+
   // adds meshes and things that were added to the film since the last call
   grow(film: Film): void {
     for (let i = this.geometry.length; i < film.meshes.length; i++) {
@@ -102,6 +143,7 @@ export class Studio {
       g.computeBoundsTree();
       this.geometry.push(g);
     }
+    const before = this.bodies.length;
     for (let i = this.bodies.length; i < film.things.length; i++) {
       const group = new THREE.Group();
       for (const p of film.things[i].parts) {
@@ -112,45 +154,65 @@ export class Studio {
         mesh.castShadow = p.material.opacity > 0.5;
         mesh.receiveShadow = true;
         mesh.userData.thing = i;
+        mesh.updateMatrix();
         group.add(mesh);
       }
       group.visible = false;
       this.scene.add(group);
-      this.bodies.push({ group, thing: i });
+      this.bodies.push({ group, thing: i, crowded: false });
     }
+    if (this.bodies.length > before) this.gather();
   }
 
-  private a = new THREE.Quaternion();
+  private x = new THREE.Vector3();
   private b = new THREE.Quaternion();
 
   // shows the things at the film's time t, s, with poses interpolated between frames
   show(film: Film, t: number): void {
     const { k, u } = film.at(t);
+    const f = film.frames[k] ?? null;
+    const n = u > 0 ? film.frames[k + 1] : f;
+    const was = this.shown;
+    if (was && was.f === f && was.n === n && was.u === u && was.apart === this.apart) return;
+    this.shown = { f, n, u, apart: this.apart };
     const now = new Set<number>();
-    if (k >= 0) {
-      const f = film.frames[k];
-      const n = u > 0 ? film.frames[k + 1] : f;
-      const alike = n.list.length === f.list.length && n.list.every((x, i) => x === f.list[i]);
-      for (let i = 0; i < f.list.length; i++) {
-        const body = this.bodies[f.list[i]];
-        if (!body) continue;
-        const p = f.pose.subarray(7 * i, 7 * i + 7);
-        const g = body.group;
-        now.add(f.list[i]);
-        g.visible = true;
-        g.position.set(p[0], p[1], p[2]);
-        g.quaternion.set(p[4], p[5], p[6], p[3]);
-        if (u > 0 && alike) {
-          const e = n.pose.subarray(7 * i, 7 * i + 7);
-          g.position.lerp(new THREE.Vector3(e[0], e[1], e[2]), u);
-          this.a.set(p[4], p[5], p[6], p[3]);
-          this.b.set(e[4], e[5], e[6], e[3]);
-          g.quaternion.slerpQuaternions(this.a, this.b, u);
-        }
-      }
-    }
+    if (f && n) this.place(f, n, u, now);
     for (const i of this.seen) if (!now.has(i)) this.bodies[i].group.visible = false;
     this.seen = now;
+    if (this.crowds.length) this.placeCrowds(film);
+  }
+
+  // sets the poses of the things in frames f (u = 0) to n (u = 1), and adds their numbers to `now`
+  private place(f: Frame, n: Frame, u: number, now: Set<number>): void {
+    const alike = u > 0 && n.list.length === f.list.length && n.list.every((x, i) => x === f.list[i]);
+    for (let i = 0; i < f.list.length; i++) {
+      const body = this.bodies[f.list[i]];
+      if (!body) continue;
+      const p = f.pose;
+      const at = 7 * i;
+      const g = body.group;
+      now.add(f.list[i]);
+      g.visible = true;
+      g.position.set(p[at], p[at + 1], p[at + 2]);
+      g.quaternion.set(p[at + 4], p[at + 5], p[at + 6], p[at + 3]);
+      if (!alike) continue;
+      const e = n.pose;
+      g.position.lerp(this.x.set(e[at], e[at + 1], e[at + 2]), u);
+      g.quaternion.slerp(this.b.set(e[at + 4], e[at + 5], e[at + 6], e[at + 3]), u);
+    }
+  }
+
+  private placeCrowds(film: Film): void {
+    const alone = new Set<THREE.Group>();
+    for (const b of this.bodies) {
+      if (!b.crowded) continue;
+      const apart = this.apart !== null && film.things[b.thing]?.key === this.apart;
+      if (apart) alone.add(b.group);
+      if (apart && !b.group.parent) this.scene.add(b.group);
+      if (!apart && b.group.parent) this.scene.remove(b.group);
+      if (b.group.visible) b.group.updateMatrix();
+    }
+    for (const c of this.crowds) c.place((g) => g.visible && !alone.has(g));
   }
 
   // bounding sphere of the visible things; radius 1 m if there are none
@@ -162,6 +224,7 @@ export class Studio {
 
   pick(ray: THREE.Raycaster): { thing: number; point: THREE.Vector3; normal: THREE.Vector3 | null } | null {
     ray.firstHitOnly = true;
+    for (const i of this.seen) if (this.bodies[i].crowded) this.bodies[i].group.updateMatrixWorld(true);
     const hit = ray.intersectObjects([...this.seen].map((i) => this.bodies[i].group), true)[0];
     const normal = hit?.face?.normal.clone().transformDirection(hit.object.matrixWorld) ?? null;
     return hit ? { thing: hit.object.userData.thing as number, point: hit.point, normal } : null;

@@ -6,6 +6,7 @@
 #include "script/lua/change_swap.h"
 #include "script/lua/state.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -35,6 +36,9 @@ typedef struct tw_track {
     TW_ARRAY(tw_text_function) loaded;
     size_t calls;
     bool known, moved;
+    int from; /* lines of the loaded functions behind this one may be others than those of the text;
+                 INT_MAX: none */
+    bool hooks; /* it is told of files by tw_file_on_read */
     TW_ARRAY(seen_file) files;
     TW_ARRAY(lua_CFunction) forbidden;
 } tw_track;
@@ -143,14 +147,11 @@ static tw_status read_text(const char *path, tw_text *text) {
     return tw_text_read(data, size, text);
 }
 
-tw_status tw_script_track(tw_script *s, const char *path) {
-    tw_track *t = calloc(1, sizeof *t);
-    if (!t) return tw_fail_memory();
-    s->track = t;
+/* begins to record the calls of the script at `path`, of which t has the text */
+static tw_status track(tw_script *s, const char *path) {
+    tw_track *t = s->track;
     t->path = strdup(path);
     if (!t->path) return tw_fail_memory();
-    t->known = read_text(path, &t->text) ==
-               TW_OK; /* not reported here: running the script reports a text that cannot be read */
     if (!t->known) return TW_OK;
     TW_TRY(forbid(t, s->L));
     for (size_t i = 0; i < t->text.functions.count; i++) {
@@ -158,14 +159,51 @@ tw_status tw_script_track(tw_script *s, const char *path) {
         TW_TRY(tw_push(&t->called, false));
         TW_TRY(tw_push(&t->entered, 0));
     }
-    tw_file_on_read(note_file, t);
     tw_script_hook_calls(s);
     return TW_OK;
 }
 
+/* *text: a copy of the bytes; TW_SCRIPT: blocks and ends do not match */
+static tw_status copy_text(const char *data, size_t size, tw_text *text) {
+    char *copy = malloc(size + 1);
+    if (!copy) return tw_fail_memory();
+    memcpy(copy, data, size);
+    copy[size] = '\0';
+    return tw_text_read(copy, size, text);
+}
+
+static tw_status make_track(tw_script *s) {
+    s->track = calloc(1, sizeof *s->track);
+    if (!s->track) return tw_fail_memory();
+    s->track->from = INT_MAX;
+    return TW_OK;
+}
+
+/* a text that cannot be read is reported when the script is run */
+
+tw_status tw_script_track(tw_script *s, const char *path) {
+    TW_TRY(make_track(s));
+    s->track->known = read_text(path, &s->track->text) == TW_OK;
+    TW_TRY(track(s, path));
+    s->track->hooks = s->track->known;
+    if (s->track->hooks) tw_file_on_read(note_file, s->track);
+    return TW_OK;
+}
+
+tw_status tw_script_track_text(tw_script *s, const char *path, const char *text, size_t size) {
+    TW_TRY(make_track(s));
+    s->track->known = copy_text(text, size, &s->track->text) == TW_OK;
+    return track(s, path);
+}
+
+void tw_script_track_file(tw_script *s, const char *path) {
+    if (s->track && s->track->known) note_file(s->track, path);
+}
+
 void tw_script_track_end(tw_script *s) {
     if (!s->track) return;
-    tw_file_on_read(NULL, NULL);
+    if (s->track->hooks) tw_file_on_read(NULL, NULL);
+    s->track->hooks = false;
     give_up(s->track);
 }
 
@@ -241,25 +279,48 @@ static bool replace(tw_script *s, const tw_text *now, size_t i) {
     if (w.called) t->entered.data[i] = w.stories;
     /* messages of errors may then differ: in a replaced coroutine they call local variables
      * upvalues */
-    t->moved |= w.called || f->last != t->text.functions.data[i].last;
+    const bool longer = f->last != t->text.functions.data[i].last;
+    if (longer && loaded->last < t->from) t->from = loaded->last;
+    t->moved |= w.called || longer;
     loaded->line = w.line;
     loaded->last = w.line + f->last - f->line;
     return true;
 }
 
-tw_status tw_script_change(tw_script *s, bool *same, bool *moved) {
+/* false: another file that the script has read is no longer as it was, or the text was never read
+ */
+static bool may_change(const tw_track *t) {
+    if (!t || !t->known) return false;
+    for (size_t i = 0; i < t->files.count; i++)
+        if (!unchanged(&t->files.data[i])) return false;
+    return true;
+}
+
+/* takes over the text; true: the scenes may continue with it */
+static bool change(tw_script *s, tw_text *now) {
     tw_track *t = s->track;
+    bool same = tw_text_same_around(&t->text, now) && compiles(s->L, now);
+    for (size_t i = 0; same && i < now->functions.count; i++)
+        if (!tw_text_same_body(&t->text, now, i)) same = replace(s, now, i);
+    tw_text_free(&t->text);
+    t->text = *now;
+    return same;
+}
+
+tw_status tw_script_change(tw_script *s, bool *same, bool *moved) {
     tw_text now;
     *same = *moved = false;
-    if (!t || !t->known) return TW_OK;
-    for (size_t i = 0; i < t->files.count; i++)
-        if (!unchanged(&t->files.data[i])) return TW_OK;
-    if (read_text(t->path, &now) != TW_OK) return TW_OK;
-    *same = tw_text_same_around(&t->text, &now) && compiles(s->L, &now);
-    for (size_t i = 0; *same && i < now.functions.count; i++)
-        if (!tw_text_same_body(&t->text, &now, i)) *same = replace(s, &now, i);
-    tw_text_free(&t->text);
-    t->text = now;
-    *moved = t->moved;
+    if (!may_change(s->track) || read_text(s->track->path, &now) != TW_OK) return TW_OK;
+    *same = change(s, &now);
+    *moved = s->track->moved;
     return TW_OK;
+}
+
+bool tw_script_change_text(tw_script *s, const char *text, size_t size, int *from) {
+    tw_text now;
+    *from = INT_MAX;
+    if (!may_change(s->track) || copy_text(text, size, &now) != TW_OK) return false;
+    bool same = change(s, &now);
+    *from = s->track->from;
+    return same;
 }

@@ -22,6 +22,10 @@
 /* records calls of functions from now on; to be called before tw_script_run_file of the same path
  */
 tw_status tw_script_track(tw_script *s, const char *path);
+/* the same before tw_script_run_text of that text. The script's other files are not noticed:
+ * tw_script_track_file is to be told of each file that is read */
+tw_status tw_script_track_text(tw_script *s, const char *path, const char *text, size_t size);
+void tw_script_track_file(tw_script *s, const char *path);
 /* stops recording; to be called when the simulation has ended, before other threads use the scenes
  */
 void tw_script_track_end(tw_script *s);
@@ -35,5 +39,8 @@ bool tw_script_may_go_on(const tw_script *s);
  * new text; false: the script cannot be used any more. *moved: true: messages of failures may have
  * other lines or words than in a run from the start */
 tw_status tw_script_change(tw_script *s, bool *same, bool *moved);
+/* The same with a text; returns *same. *from: functions and objects that lines behind this one have
+ * made may stand in other lines of the new text; INT_MAX: none */
+bool tw_script_change_text(tw_script *s, const char *text, size_t size, int *from);
 
 #endif

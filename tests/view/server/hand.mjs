@@ -159,12 +159,16 @@ return s
   const began = performance.now();
   w.send({ type: "drag", what: "begin", frame: 30, playing: true, id: w.id("box"), point: [0, 0, 0.1], target: [0, 0, 0.2] });
   await w.until((x) => x.live?.running && x.frames.length > 31, "frames while it is pulled");
+  let between = 0;
   for (let i = 1; i <= 30; i++) {
     w.send({ type: "drag", what: "move", target: [0.1 * i, 0, 0.6] });
     expect(!w.refused, `it is pulled: ${w.refused?.text}`);
     const n = w.frames.length;
     await w.until((x) => x.frames.length > n, "the next frame");
+    const k = 30 * w.frames[w.frames.length - 1].time;
+    if (Math.abs(k - Math.round(k)) > 0.1) between++;
   }
+  expect(between >= 10, `poses are shown between the film's frames, too: ${between} of 30`);
   const seconds = (performance.now() - began) / 1000;
   const passed = (w.frames.length - 31) / 30;
   expect(passed < seconds + 0.1, `a pulled motion keeps to the clock: ${passed} s in ${seconds} s`);

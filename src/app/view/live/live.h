@@ -7,7 +7,8 @@
  * script, too, and continues with the same bits. While the process waits at a frame, it takes
  * orders (messages of windows, docs/view.md). Only orders that change the scene stop its motion
  * (tw_live_stop). run.c simulates; stand.c waits at frames, leaves copies and receives orders;
- * hand.c drags bodies; touch.c changes fields; draw.c draws frames; say.c writes messages.
+ * changed.c takes over another text of the script; hand.c drags bodies; touch.c changes fields;
+ * draw.c draws frames; say.c writes messages.
  */
 #ifndef TW_APP_VIEW_LIVE_H
 #define TW_APP_VIEW_LIVE_H
@@ -34,8 +35,8 @@ typedef struct tw_hand {
     double tau, max_force; /* s, N */
     double from;           /* time of the scene at which the drag began, s */
     tw_ref at, nail, pull;
-    tw_id watch; /* watch of the times between frames, while the hand pulls */
-    int apart;   /* number of the watch's times in a frame */
+    tw_id watch;            /* watch of the times between frames, while the hand pulls */
+    int apart;              /* number of the watch's times in a frame */
     uint32_t constraint;    /* serial number of the constraint `pull` */
     TW_ARRAY(double) key;   /* [keys][4] path of the target while the hand pulls: t, x, y, z */
     TW_ARRAY(tw_pose) pose; /* poses of all bodies at the begin of a drag while the motion stands */
@@ -77,6 +78,12 @@ typedef struct tw_work {
     bool touched;
     bool fresh; /* true: the scene was changed since the last copy was made */
     bool ended; /* true: the film is complete */
+    /* true: another text of the script was taken over, and the frames after this one are shown anew
+     */
+    bool anew;
+    /* messages of failures may have wrong lines where they name one after this line of the script;
+     * INT_MAX: none */
+    int from;
     /* frame whose picture a window ordered before the film was complete; TW_NOWHERE: none */
     int render;
     double copied; /* time (tw_clock) of the last copy */
@@ -137,6 +144,15 @@ tw_status tw_stand_stopped(tw_work *w, bool *again);
 _Noreturn void tw_stand_end(tw_work *w);
 /* ends the process if the line is closed */
 void tw_stand_check(tw_work *w);
+
+/* ---- changed.c ---------------------------------------------------------------------------------
+ */
+
+/* to be called before the task's text is run, so that other texts can be taken over */
+tw_status tw_changed_note(tw_work *w);
+/* takes over another text of the script at a frame; false: the film with that text differs up to
+ * there, or may, and this process cannot be used any more */
+bool tw_changed_with(tw_work *w, const char *text, size_t size);
 
 /* ---- hand.c ---------------------------------------------------------------------------------- */
 

@@ -7,8 +7,10 @@
 #include "base/file.h"
 #include "base/text/memo.h"
 #include "library/frames.h"
+#include "library/resume.h"
 #include "library/scripts.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,6 +125,8 @@ static tw_status say_all(tw_work *w, const tw_film *film) {
 /* sends the windows the end of the simulation, with its status and text; then takes orders until
  * the line is closed */
 static _Noreturn void end(tw_work *w, tw_status s, const char *why) {
+    /* told with lines of the text that runs now, after a run from the start */
+    if (s != TW_OK && w->from != INT_MAX) (void)tw_tell(w, TW_LETTER_AGAIN, w->frame);
     tw_letter l = {
         .kind = TW_LETTER_END, .sort = (uint32_t)s, .bytes = (uint32_t)strlen(why), .line = -1};
     fflush(stdout);
@@ -250,6 +254,7 @@ static tw_status run_script(tw_work *w) {
     if (!w->params) return tw_fail_memory();
     TW_TRY(tw_live_open(&w->door, &with));
     w->script = w->door.script;
+    if (w->task.text) TW_TRY(tw_changed_note(w));
     w->reel.points = true;
     tw_status s = work(w);
     if (s == TW_USAGE) tell_unread(w);
@@ -292,6 +297,7 @@ static tw_status run_baked(tw_work *w) {
 /* sends a letter for each file that the script reads: the film depends on it */
 static void tell_file(void *context, const char *path) {
     const tw_work *w = context;
+    if (w->script) tw_resume_file(w->script, path);
     struct stat s;
     bool there = stat(path, &s) == 0;
     tw_letter l = {.kind = TW_LETTER_READ, .saved = -1, .size = -1, .line = -1};
@@ -305,7 +311,11 @@ static void tell_file(void *context, const char *path) {
 
 void tw_view_work(void *options, const char *task, size_t size, int line) {
     static tw_work w;
-    w = (tw_work){.options = options, .line = line, .target = TW_NOWHERE, .render = TW_NOWHERE};
+    w = (tw_work){.options = options,
+                  .line = line,
+                  .target = TW_NOWHERE,
+                  .render = TW_NOWHERE,
+                  .from = INT_MAX};
     tw_file_on_read(tell_file, &w);
     tw_status s = tw_task_read(task, size, &w.task);
     if (s == TW_OK) s = tw_reel_open(&w.reel);

@@ -37,27 +37,36 @@ static double kernel_time(void) {
 
 /* ---- copies ---------------------------------------------------------------------------------- */
 
+/* in a copy's fork: takes over the text that came with the letter, and tells so; if that is not
+ * possible, ends the process */
+static void take_text(tw_work *w, const tw_letter *l) {
+    if (!tw_changed_with(w, l->data, l->bytes) || tw_tell(w, TW_LETTER_CHANGED, w->frame) != TW_OK)
+        _exit(0);
+}
+
 /* Called in a copy: waits for the letter that wakes it, then forks. The child returns: it is to
- * continue, up to the frame that the letter names, with the line that came with it. The copy itself
- * goes on waiting. Other letters are ignored. Ends the process when the line is closed */
+ * continue, up to the frame that the letter names, with the line and the text that came with it.
+ * The copy itself goes on waiting. Other letters are ignored. Ends the process when the line is
+ * closed */
 static void wait_to_be_woken(tw_work *w) {
     for (;;) {
         tw_letter l;
         bool came;
         if (tw_letter_take(w->line, -1, &l, &came) != TW_OK) _exit(0);
         if (!came) continue;
-        free(l.data);
         while (waitpid(-1, NULL, WNOHANG) > 0) {
         } /* collects the statuses of forks that were woken before and have ended */
-        if (l.kind != TW_LETTER_WAKE || l.line < 0) continue;
-        pid_t child = fork();
+        bool wakes = l.kind == TW_LETTER_WAKE && l.line >= 0;
+        pid_t child = wakes ? fork() : -1;
         if (child == 0) {
             close(w->line);
             w->line = l.line;
             w->target = (int)l.first;
-            return;
+            if (l.bytes) take_text(w, &l);
         }
-        close(l.line);
+        free(l.data);
+        if (child == 0) return;
+        if (l.line >= 0) close(l.line);
     }
 }
 
@@ -160,12 +169,15 @@ static tw_status runs(tw_work *w) {
 }
 
 static tw_status goes_on(tw_work *w) {
-    if (w->touched && w->said_frames == w->reel.frame.count) {
+    if ((w->touched || w->anew) && w->said_frames == w->reel.frame.count) {
         /* the present frame is sent again, by which the page discards the frames after it */
         w->said_frames--;
         TW_TRY(tw_say_new(w));
     }
-    return runs(w);
+    TW_TRY(runs(w));
+    if (!w->anew) return TW_OK;
+    w->anew = false;
+    return tw_say_lists(w);
 }
 
 static tw_status stands(tw_work *w) {
@@ -194,6 +206,7 @@ static tw_status stand(tw_work *w) {
             return TW_OK;
         }
         bool goes = !strcmp(type_of(order), "advance") && is_on(order);
+        w->anew = goes && cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(order, "anew"));
         tw_status s = TW_OK;
         if (!strcmp(type_of(order), "render")) s = refused(w, tw_draw_begin(w, frame_of(order)));
         cJSON_Delete(order);

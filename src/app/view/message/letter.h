@@ -25,11 +25,14 @@ typedef enum tw_letter_kind {
     TW_LETTER_COPY,  /* a copy waits at frame `first`; its line comes with the letter */
     TW_LETTER_STAND, /* the process has stopped at frame `first` and waits for orders */
     TW_LETTER_GO,    /* the motion continues from frame `first` */
+    /* a fork of a copy has taken over the text that came with TW_LETTER_WAKE */
+    TW_LETTER_CHANGED,
+    TW_LETTER_AGAIN, /* the script is to be run from its start: lines in messages may be wrong */
     TW_LETTER_END,   /* the film has ended with status `sort`; data: text of the failure */
     /* letters to a process that simulates */
     TW_LETTER_ORDER, /* an order to the live scene; data: the message of a window */
     /* for a copy: it is to fork, and the fork is to continue to frame `first` and wait there; the
-     * fork's line comes with the letter */
+     * fork's line comes with the letter; data: another text of the script, or nothing */
     TW_LETTER_WAKE,
     /* letters to the launcher (launch.h), and the launcher's answer */
     /* asks the launcher to start a process; data: its task; the process's end of a line comes

@@ -52,13 +52,36 @@ static void drop_copies(tw_host *h, int frame) {
         end_process(&h->copy.data[--h->copy.count]);
 }
 
-tw_status tw_host_start(tw_host *h) {
-    char *task;
-    size_t size;
-    drop_copies(h, -1);
+static void forget_live(tw_host *h) {
     end_process(&h->live);
     end_process(&h->drawing);
     h->standing = h->ended = h->drag = h->again = false;
+}
+
+/* keeps a copy of the text that runs from now on */
+static tw_status keep_text(tw_host *h) {
+    const tw_view_task *t = &h->viewer->task;
+    free(h->text);
+    h->text = NULL;
+    h->size = 0;
+    h->texts++;
+    if (!t->text) return TW_OK;
+    h->text = malloc(t->text_size + 1);
+    if (!h->text) return tw_fail_memory();
+    memcpy(h->text, t->text, t->text_size);
+    h->size = t->text_size;
+    return TW_OK;
+}
+
+/* the copies stay until the new film has begun: if its script fails, a better text may go on from
+ * them */
+tw_status tw_host_start(tw_host *h, bool keep) {
+    char *task;
+    size_t size;
+    h->aged = true;
+    if (!keep) drop_copies(h, -1);
+    forget_live(h);
+    TW_TRY(keep_text(h));
     TW_TRY(tw_task_write(&h->viewer->task, &task, &size));
     tw_status s = tw_launcher_start(&h->viewer->launcher, task, size, &h->live.pid, &h->live.line);
     free(task);
@@ -79,7 +102,7 @@ static void thin(tw_host *h) {
 }
 
 static tw_status add_copy(tw_host *h, const tw_letter *l) {
-    tw_process p = {.pid = l->pid, .line = l->line, .frame = (int)l->first};
+    tw_process p = {.pid = l->pid, .line = l->line, .frame = (int)l->first, .text = h->texts};
     size_t i = 0;
     while (i < h->copy.count && h->copy.data[i].frame < p.frame) i++;
     if (i < h->copy.count && h->copy.data[i].frame == p.frame) {
@@ -121,9 +144,16 @@ static tw_status take_end(tw_host *h, const tw_letter *l) {
                             : say_word(h, TW_SAY_STATE, "error", l->data);
 }
 
+/* the windows forget the film before, and so its copies are of no use */
+static void begin_film(tw_host *h) {
+    if (h->aged) drop_copies(h, -1);
+    h->aged = false;
+}
+
 static tw_status take(tw_host *h, tw_letter *l) {
     switch ((tw_letter_kind)l->kind) {
     case TW_LETTER_SAY:
+        if (l->sort == TW_SAY_FILM) begin_film(h);
         return tw_server_say(h->server, l->text, l->sort, l->first, l->data, l->bytes);
     case TW_LETTER_READ:
         return tw_view_file_read(h->viewer, l->data, l->saved, l->size);
@@ -147,8 +177,12 @@ static tw_status take(tw_host *h, tw_letter *l) {
         h->live.pid = l->pid;
         drop_copies(h, (int)l->first);
         return TW_OK;
+    case TW_LETTER_AGAIN:
+        h->again = true;
+        return TW_OK;
     case TW_LETTER_END:
         return take_end(h, l);
+    case TW_LETTER_CHANGED:
     case TW_LETTER_ORDER:
     case TW_LETTER_WAKE:
     case TW_LETTER_LAUNCH:
@@ -203,33 +237,89 @@ static tw_status give(tw_host *h, const char *text) {
     return tw_letter_try(h->live.line, &l, text, &lost) == TW_OK ? TW_OK : lose(h);
 }
 
+/* wakes a copy, whose fork is to continue to `frame`, with the text that runs. *p: that fork;
+ * false: the copy has ended, or cannot go on with this text */
+static bool wake_one(const tw_host *h, const tw_process *copy, int frame, tw_process *p) {
+    int end[2];
+    bool other = copy->text != h->texts;
+    if ((other && !h->text) || tw_line_make(end) != TW_OK) return false;
+    tw_letter l = {.kind = TW_LETTER_WAKE,
+                   .first = (uint32_t)frame,
+                   .bytes = other ? (uint32_t)h->size : 0,
+                   .line = end[1]};
+    tw_letter answer = {.line = -1};
+    bool good = tw_letter_send(copy->line, &l, h->text) == TW_OK, came = false;
+    close(end[1]);
+    if (good && other) {
+        good = tw_letter_take(end[0], PATIENCE, &answer, &came) == TW_OK && came &&
+               answer.kind == TW_LETTER_CHANGED;
+        if (came) free(answer.data);
+    }
+    *p = (tw_process){.pid = good ? answer.pid : 0, .line = end[0], .frame = frame};
+    if (!good) end_process(p);
+    return good;
+}
+
 /* wakes the last copy that waits at or before the frame: its fork becomes the live process; *woken:
  * false if there is no such copy */
 static tw_status wake(tw_host *h, int frame, bool *woken) {
-    size_t i = h->copy.count;
+    size_t i = h->aged ? 0 : h->copy.count;
     *woken = false;
     while (i-- > 0) {
-        tw_process *c = &h->copy.data[i];
-        int end[2];
+        tw_process *c = &h->copy.data[i], p;
         if (c->frame > frame) continue;
-        TW_TRY(tw_line_make(end));
-        tw_letter l = {.kind = TW_LETTER_WAKE, .first = (uint32_t)frame, .line = end[1]};
-        tw_status s = tw_letter_send(c->line, &l, NULL);
-        close(end[1]);
-        if (s == TW_OK) {
+        if (wake_one(h, c, frame, &p)) {
             end_process(&h->live);
-            h->live = (tw_process){.pid = 0, .line = end[0]};
+            h->live = p;
             h->standing = h->ended = h->drag = false;
             *woken = true;
             return TW_OK;
         }
-        /* this copy does not answer, since it has ended: the one before it is tried */
-        close(end[0]);
+        /* this copy has ended, or cannot go on: the one before it is tried */
         end_process(c);
         for (size_t k = i + 1; k < h->copy.count; k++) h->copy.data[k - 1] = h->copy.data[k];
         h->copy.count--;
     }
     return TW_OK;
+}
+
+/* *p: fork of the last copy that can go on with the present text, at its frame; false: none can. If
+ * one can, those before it can, too */
+static bool wake_last(const tw_host *h, tw_process *p) {
+    const tw_process *c = h->copy.data;
+    size_t low = 0, high = h->copy.count;
+    if (high == 0 || !wake_one(h, &c[0], c[0].frame, p)) return false;
+    while (low + 1 < high) {
+        size_t middle = (low + high) / 2;
+        tw_process later;
+        if (wake_one(h, &c[middle], c[middle].frame, &later)) {
+            end_process(p);
+            *p = later;
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return true;
+}
+
+tw_status tw_host_go_on(tw_host *h, bool *goes) {
+    static const char advance[] = "{\"type\":\"advance\",\"on\":true,\"anew\":true}";
+    const tw_view_task *t = &h->viewer->task;
+    tw_process p;
+    *goes = false;
+    if (!h->text || !t->text || t->text_size == 0) return TW_OK;
+    if (h->size == t->text_size && !memcmp(h->text, t->text, h->size)) return TW_OK;
+    TW_TRY(keep_text(h));
+    if (!wake_last(h, &p)) return TW_OK;
+    forget_live(h);
+    h->live = p;
+    h->frame = p.frame;
+    h->standing = *goes = true;
+    h->aged = false;
+    drop_copies(h, p.frame);
+    TW_TRY(say_word(h, TW_SAY_STATE, "running", ""));
+    return give(h, advance);
 }
 
 /* makes the live process, or a woken copy, wait at the frame; orders that are sent meanwhile wait
@@ -386,6 +476,7 @@ void tw_host_close(tw_host *h) {
     end_process(&h->live);
     end_process(&h->drawing);
     tw_array_free(&h->copy);
+    free(h->text);
     /* the lock is taken since the server's threads may still call `hear` */
     pthread_mutex_lock(&h->lock);
     h->closed = true;

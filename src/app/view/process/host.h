@@ -23,6 +23,7 @@ typedef struct tw_process {
     pid_t pid;
     int line;
     int frame; /* if the process is a waiting copy: the frame at which it waits */
+    int text;  /* if it is a copy: number of the text that it has (tw_host.texts) */
 } tw_process;
 
 typedef struct tw_host {
@@ -35,6 +36,10 @@ typedef struct tw_host {
     bool standing, ended, drag;
     int frame;                 /* frame at which the live process waits, or waited last */
     TW_ARRAY(tw_process) copy; /* waiting copies, sorted by frame */
+    bool aged;   /* the copies are those of the film before: the present one has no frame so far */
+    char *text;  /* the text that runs, owned; NULL: the file's */
+    size_t size; /* bytes of `text` */
+    int texts;   /* number of the text that runs */
     tw_film_job film;
     /* true: the parameter of a moved slider no longer exists, so the script must be run again
      * without it */
@@ -50,8 +55,12 @@ typedef struct tw_host {
 /* initializes *h, and registers it to receive messages from the server's windows */
 tw_status tw_host_open(tw_host *h, struct tw_viewer *viewer, tw_server *server);
 void tw_host_close(tw_host *h);
-/* ends all processes and starts the simulation of the next film */
-tw_status tw_host_start(tw_host *h);
+/* Goes on with another text of the script (the viewer's task has it) from the last copy that can:
+ * up to its frame the film stays as it is. *goes false: there is none */
+tw_status tw_host_go_on(tw_host *h, bool *goes);
+/* ends the live process and starts the simulation of the next film. keep: texts that come later may
+ * go on from the copies of the film before */
+tw_status tw_host_start(tw_host *h, bool keep);
 /* passes on letters and orders that have arrived, after waiting at most `ms` for the first one */
 tw_status tw_host_work(tw_host *h, int ms);
 

@@ -40,6 +40,44 @@ static uint64_t digest_of(const tw_frame_item *item, size_t count) {
     return tw_hash_end(h);
 }
 
+/* true: they have the same digest, since all that it is made from is the same */
+static bool same_look(const tw_material *a, const tw_material *b) {
+    return !memcmp(&a->color, &b->color, sizeof a->color) &&
+           !memcmp(&a->emission, &b->emission, sizeof a->emission) &&
+           a->roughness == b->roughness && a->metallic == b->metallic && a->opacity == b->opacity &&
+           a->texture == b->texture;
+}
+
+/* true: the item at index i looks as the one of the last frame. False for meshes, since another one
+ * may have taken the address */
+static bool as_before(const tw_reel *r, const tw_frame_item *item, size_t i) {
+    const tw_reel_item *was = &r->item.data[i];
+    return !item->shape.mesh && !was->shape.mesh && was->shape.type == item->shape.type &&
+           !memcmp(was->shape.p, item->shape.p, sizeof was->shape.p) &&
+           same_look(&was->material, &item->material);
+}
+
+/* digest of the thing that consists of the frame's items first .. first + count - 1. Most look as
+ * in the last frame, whose digests are known: a digest takes much longer than the comparison */
+static tw_status digest_at(tw_reel *r, const tw_frame *f, size_t first, size_t count,
+                           uint64_t *digest) {
+    bool known = first + count <= r->item.count && r->item.data[first].items == count;
+    for (size_t i = first; i < first + count && known; i++) known = as_before(r, &f->item[i], i);
+    if (known) {
+        *digest = r->item.data[first].digest;
+        return TW_OK;
+    }
+    *digest = digest_of(&f->item[first], count);
+    TW_TRY(tw_reserve(&r->item, first + count));
+    if (r->item.count < first + count) r->item.count = first + count;
+    for (size_t i = first; i < first + count; i++)
+        r->item.data[i] =
+            (tw_reel_item){.shape = f->item[i].shape, .material = f->item[i].material};
+    r->item.data[first].items = count;
+    r->item.data[first].digest = *digest;
+    return TW_OK;
+}
+
 /* ---- things ---------------------------------------------------------------------------------- */
 
 static tw_status mesh_of(tw_reel *r, const tw_shape *shape, size_t *mesh) {
@@ -96,7 +134,6 @@ static group group_at(const tw_frame *f, size_t first) {
            !tw_tag_is_prop(f->item[first + g.count].tag) &&
            tw_tag_serial(f->item[first + g.count].tag) == g.key)
         g.count++;
-    g.digest = digest_of(&f->item[first], g.count);
     return g;
 }
 
@@ -133,7 +170,8 @@ static tw_status thing_of(tw_reel *r, const tw_frame *f, const group *g, size_t 
 static tw_status add_entry(tw_reel *r, size_t thing, const tw_pose *p) {
     const double x[TW_REEL_POSE] = {p->x.x, p->x.y, p->x.z, p->q.w, p->q.x, p->q.y, p->q.z};
     TW_TRY(tw_push(&r->which, (uint32_t)thing));
-    for (int k = 0; k < TW_REEL_POSE; k++) TW_TRY(tw_push(&r->pose, (float)x[k]));
+    TW_TRY(tw_reserve(&r->pose, r->pose.count + TW_REEL_POSE));
+    for (int k = 0; k < TW_REEL_POSE; k++) r->pose.data[r->pose.count++] = (float)x[k];
     return TW_OK;
 }
 
@@ -156,6 +194,7 @@ tw_status tw_reel_add(tw_reel *r, const tw_frame *f, tw_scene *scene) {
     size_t before = r->frame.count ? r->frame.data[r->frame.count - 1].first : 0, next = 0;
     for (size_t i = 0; i < f->item_count;) {
         group g = group_at(f, i);
+        TW_TRY(digest_at(r, f, i, g.count, &g.digest));
         tw_pose root = f->pose[f->item[i].first_pose];
         size_t thing, last = before + one.count;
         size_t hint = last < one.first ? r->which.data[last] : SIZE_MAX;
@@ -308,5 +347,6 @@ void tw_reel_free(tw_reel *r) {
     tw_array_free(&r->frame), tw_array_free(&r->which), tw_array_free(&r->pose);
     tw_array_free(&r->mark), tw_array_free(&r->text), tw_array_free(&r->text_place),
         tw_array_free(&r->camera);
-    tw_array_free(&r->curve), tw_array_free(&r->value), tw_array_free(&r->known);
+    tw_array_free(&r->item), tw_array_free(&r->curve), tw_array_free(&r->value),
+        tw_array_free(&r->known);
 }

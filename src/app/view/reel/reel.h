@@ -53,6 +53,14 @@ typedef struct tw_reel_frame {
     size_t first_curve, curves;
 } tw_reel_frame;
 
+/* shape and material of an item of the last frame */
+typedef struct tw_reel_item {
+    tw_shape shape;
+    tw_material material;
+    size_t items;    /* first item of a thing: number of the thing's items; else 0 */
+    uint64_t digest; /* of that thing */
+} tw_reel_item;
+
 typedef struct tw_reel_curve {
     uint32_t key; /* serial number of the object that has the curve; 0: the scene has it */
     int sort;     /* quantity that the curve shows (curve_sort in reel_world.c) */
@@ -65,9 +73,10 @@ typedef struct tw_reel {
     TW_ARRAY(tw_reel_frame) frame;
     /* [entries] index of the thing of each entry (a thing in one frame) */
     TW_ARRAY(uint32_t) which;
-    TW_ARRAY(float) pose;  /* [entries][TW_REEL_POSE] position x y z, quaternion w x y z */
-    TW_ARRAY(float) mark;  /* [marks][TW_REEL_MARK]; reel_batch.c */
-    TW_ARRAY(char *) text; /* labels of marks, owned */
+    TW_ARRAY(float) pose;        /* [entries][TW_REEL_POSE] position x y z, quaternion w x y z */
+    TW_ARRAY(float) mark;        /* [marks][TW_REEL_MARK]; reel_batch.c */
+    TW_ARRAY(tw_reel_item) item; /* items of the last frame, in its order */
+    TW_ARRAY(char *) text;       /* labels of marks, owned */
     TW_ARRAY(uint32_t)
     text_place; /* hash table, its size a power of two: 1 + index of a text; 0: a free slot */
     TW_ARRAY(float)
