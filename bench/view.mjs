@@ -47,7 +47,7 @@ for (const name of ["pendulum.lua", "mechanisms/jansen.lua", "mechanisms/gear_tr
   writeFileSync(
     script,
     `local tw = require "tauwerk"
-local s = tw.scene{name = "chain", duration = 20, fps = 30, gravity = "earth"}
+local s = tw.scene{name = "chain", duration = 4, fps = 30, gravity = "earth"}
 local last
 for i = 1, 60 do
   local r = s:rod{name = "r" .. i, length = 0.1, radius = 0.01, position = {0.1 * i - 0.05, 0, 0}, orientation = tw.euler(0, math.pi / 2, 0)}
@@ -67,14 +67,18 @@ return s
     await w.until((x) => x.last?.type === "frames", "the hand holds");
     const times = [];
     for (let i = 1; i <= 60; i++) {
+      await new Promise((next) => setTimeout(next, 5 + ((7919 * i) % 17)));
       const began = performance.now();
-      w.last = null;
       w.send({ type: "drag", what: "move", target: [from[0] - 0.04 * i, 0, from[2] + 0.05 * i] });
-      await w.until((x) => x.last?.type === "frames", "an answer");
+      // in the motion the first poses that come may have been on their way already
+      for (let k = 0; k < (playing ? 2 : 1); k++) {
+        w.last = null;
+        await w.until((x) => x.last?.type === "frames", "an answer");
+      }
       times.push(performance.now() - began);
-      if (!playing) await new Promise((next) => setTimeout(next, 5));
     }
-    console.log(`60 bodies, ${playing ? "in the motion (frames of 33 ms)" : "at rest"}: a move is answered in ${median(times).toFixed(1)} ms (median), most ${Math.max(...times).toFixed(1)} ms`);
+    const least = [...times].sort((a, b) => a - b)[6];
+    console.log(`60 bodies, ${playing ? "in the motion" : "at rest"}: a move is answered in ${median(times).toFixed(1)} ms (median), ${least.toFixed(1)} ms in the quietest tenth, most ${Math.max(...times).toFixed(1)} ms`);
     if (playing && w.pace) console.log(`  ${JSON.stringify(w.pace)}`);
     w.send({ type: "drag", what: "end", keep: true });
     await new Promise((next) => setTimeout(next, 500));
