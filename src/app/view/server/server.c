@@ -310,9 +310,10 @@ static tw_status start(tw_server *s, int port) {
     snprintf(s->host, sizeof s->host, "127.0.0.1:%d", got);
     snprintf(s->origin, sizeof s->origin, "http://%s", s->host);
     snprintf(s->address, sizeof s->address, "%s/?token=%s", s->origin, s->token);
+    errno = 0; /* these do not say that they had no memory, without which no window would come */
     mg_set_websocket_handler(s->context, "/live$", greet, come, hear, leave, s);
     mg_set_request_handler(s->context, "/", give_page, s);
-    return TW_OK;
+    return errno == ENOMEM ? tw_fail_memory() : TW_OK;
 }
 
 tw_status tw_server_open(int port, tw_server **server) {
