@@ -61,11 +61,14 @@ static bool has_taken(const struct mg_context *web, const char *const *options) 
     return true;
 }
 
-static struct mg_context *start(const char **options, void *data) {
+/* *lacks: there was no memory, or no thread, for something, which mg_start does not always tell: it
+ * may return a server that accepts connections and answers none */
+static struct mg_context *start(const char **options, void *data, bool *lacks) {
     static const struct mg_callbacks callbacks = {.init_thread = begin_thread};
     inside = true;
     errno = 0;
     struct mg_context *web = mg_start(&callbacks, data, options);
+    *lacks = errno == ENOMEM || errno == EAGAIN || (web && !has_taken(web, options));
     inside = false;
     return web;
 }
@@ -83,14 +86,15 @@ tw_status tw_web_start(int port, void *data, struct mg_context **web, int *got) 
                              "max_request_size", "16384", NULL};
     mg_init_library(MG_FEATURES_WEBSOCKET);
     guard();
-    *web = start(options, data);
-    /* EAGAIN: the system has no thread left */
-    bool memory = *web ? !has_taken(*web, options) : errno == ENOMEM || errno == EAGAIN;
-    bool listens = *web && !memory && mg_get_server_ports(*web, 1, ports) == 1;
-    if (!listens) {
+    bool lacks;
+    *web = start(options, data, &lacks);
+    if (lacks) { /* the end of the process ends it: mg_stop waits for a thread that may not exist */
+        *web = NULL;
+        return tw_fail_memory();
+    }
+    if (!*web || mg_get_server_ports(*web, 1, ports) != 1) {
         tw_web_stop(*web);
         *web = NULL;
-        if (memory) return tw_fail_memory();
         return tw_fail(TW_IO, "view: cannot listen on 127.0.0.1:%d", port);
     }
     *got = ports[0].port;
