@@ -52,6 +52,7 @@ export const onScreen = (page, what) =>
     const canvas = document.getElementById("canvas");
     // what is shown beside the picture may have changed its size: until that is at rest
     for (let size = "", now; ; size = now) {
+      await new Promise((done) => setTimeout(done, 50)); // a notice that comes in the meantime moves the picture
       await new Promise(requestAnimationFrame);
       p.draw();
       const r = canvas.getBoundingClientRect();
