@@ -24,6 +24,10 @@ EOF
     same written.csv direct.csv
 done
 expect 1 "$tauwerk" import robots/none.urdf
+# a name with a line's end stays in its comment
+echo '<mujoco model="x&#10;error &quot;ran&quot;"><worldbody><body name="b"><freejoint/><geom type="sphere" size="1"/></body></worldbody></mujoco>' >name.xml
+expect 0 "$tauwerk" import name.xml -o name.lua
+expect 0 "$tauwerk" run name.lua --no-render --frames 1
 expect 2 "$tauwerk" import
 says "expected a robot's file"
 expect 2 "$tauwerk" run robots/walker.xml --no-render --set sed=3

@@ -93,3 +93,35 @@ refused("name='b' is=%['b'%] mass=[%d.]+", "name='b' is=['b'] mass=-1", "mass")
 refused("name='b' is=%['b'%]", "name='b'", "there is no record of body 'b'")
 refused("is=%['b'%]", "is=[['b']]", "no list in a list")
 refused("shape=%[box|", "shape=[bux|", "bux")
+
+-- a joint that has moved with its bodies since it was made: the file has it where it is now
+do
+    local function pair()
+        local scene = tw.scene { gravity = { 0, 0, -9.81 } }
+        local a = scene:box { name = "a", size = { 1, 0.2, 0.2 }, mass = 1, velocity = { 1, 0, 0 } }
+        local b = scene:box { name = "b;c", size = { 1, 0.2, 0.2 }, position = { 1, 0, 0 }, mass = 2, velocity = { 1, 0, 0 } }
+        scene:hinge { name = "h & j", a = a, b = b, at = { 0.5, 0, 0 }, axis = { 0, 1, 0 } }
+        return scene, a, b
+    end
+    for format, ending in pairs { mjcf = ".xml", urdf = ".urdf", sdf = ".sdf" } do
+        local scene, a, b = pair()
+        local _, other = read(scene:robot_text(format), ending) -- the names come back
+        assert(#other.bodies == 2)
+        scene:advance_to(0.3)
+        local robot
+        robot, other = read(scene:robot_text(format), ending)
+        local joint
+        for _, c in ipairs(other.constraints) do joint = c.kind == "hinge" and c or joint end
+        local at = a:to_world { 0.5, 0, 0 }
+        local there = joint.a:to_world(joint.at_a)
+        assert((there - at):length() < 1e-12, format .. ": the joint is at " .. tostring(there) .. ", not at " .. tostring(at))
+    end
+end
+
+-- a field that is a function is in no record
+do
+    local scene = tw.scene {}
+    local a = scene:box { name = "a", size = { 1, 1, 1 } }
+    scene:hinge { name = "h", a = a, at = { 0.5, 0, 0 }, axis = { 0, 1, 0 }, enabled = function(t) return t < 1 end }
+    assert(not scene:robot_text("mjcf"):find "<custom>")
+end

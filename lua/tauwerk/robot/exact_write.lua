@@ -3,6 +3,7 @@
 local tw, host, texts, recorded = ...
 
 local list, number_of
+local begun -- true: the scene is no longer at its start
 local probe -- a body that turns as quaternions are read
 
 -- raised where a record cannot hold something; write() returns the reason
@@ -12,7 +13,7 @@ local function add(format, ...) list[#list + 1] = string.format(format, ...) end
 
 -- ---- values ---------------------------------------------------------------------------------------
 
-local function quoted(text) return "'" .. text:gsub("[%%'%s]", function(c) return string.format("%%%02x", c:byte()) end) .. "'" end
+local function quoted(text) return "'" .. text:gsub("[%%'%s;|%c]", function(c) return string.format("%%%02x", c:byte()) end) .. "'" end
 
 local function numbers(...)
     local t = { ... }
@@ -164,7 +165,16 @@ local function reading(c, name)
     return ok and x or 0
 end
 
--- a joint that was given in the world, in poses that are not those of now, would be another one if it were given now
+-- at: point in the world, own: its place in the frame of b when the joint was made (b nil: in the world)
+local function off(b, at, own) return at and own and ((b and b:to_local(at) or at) - own):length() > 1e-12 end
+
+-- likewise of directions
+local function turned(b, axis, own)
+    return axis and own and ((b and b.orientation:inverse() * axis or axis):normalized() - own:normalized()):length() > 1e-12
+end
+
+-- a joint that was given in the world, in poses that are not those of now, would be another one if it were given now: its parts are
+-- no longer together, or have moved as a whole
 local function check_still(c, given)
     local worst = 0
     local function count(x) worst = math.max(worst, type(x) == "number" and math.abs(x) or type(x) == "userdata" and x:length() or 0) end
@@ -172,7 +182,11 @@ local function check_still(c, given)
     for _, x in ipairs(type(c.deviation) == "table" and c.deviation or {}) do count(x) end
     count(given.axis and reading(c, "angle") or 0)
     if c.kind ~= "ball" then count(reading(c, "position")) end
-    if worst > 1e-12 then cannot(c, "has moved since it was made") end
+    -- a serial joint has no places in its bodies to compare
+    local moved = c.kind == "serial" and begun
+    if c.kind ~= "serial" and given.at then moved = off(c.a, c.at, c.at_a) or off(c.b, c.at, c.at_b) end
+    if c.kind ~= "serial" and given.axis then moved = moved or turned(c.a, c.axis, c.axis_a) end
+    if moved or worst > 1e-12 then cannot(c, "has moved since it was made") end
 end
 
 local derived = { at_a = "at", at_b = "at", axis_a = "axis", axis_b = "axis" }
@@ -184,6 +198,8 @@ local function object(o, is)
     local rotor = o.kind == "constraint" and o.name:find "%.rotor%.turn$" -- has the one function of a robot (build.lua), and no points
     if given.at or given.axis then check_still(o, given) end
     if o.kind == "serial" and not o.free then check_still(o, { axis = true }) end
+    -- whole turns are counted from the time at which a joint is made
+    if math.abs(reading(o, "angle")) > math.pi then cannot(o, "has turned by more than half a turn") end
     for _, name in ipairs(names) do
         if given[derived[name]] or name == "name" then
             t[#t + 1] = nil
@@ -228,8 +244,13 @@ local function rubs(c)
     end
 end
 
+-- name in the file without XML's entities, as it is read
+local entity = { lt = "<", gt = ">", quot = '"', apos = "'", amp = "&" }
+local function plain(name) return name and (name:gsub("&(%a+);", entity)) end
+
 local function write(scene, tree, name_of)
     local made_of = {} -- constraints: the names of the file's joints that stand for them
+    begun = scene.time > 0
     settings(scene)
     local ground, in_file = host.ground(scene), {}
     if ground then
@@ -237,10 +258,10 @@ local function write(scene, tree, name_of)
             field(ground, "rolling_friction"), field(ground, "spinning_friction"))
     end
     for _, own in ipairs(tree.bodies) do
-        in_file[own.object] = name_of(own.object)
+        in_file[own.object] = plain(name_of(own.object))
         for _, j in ipairs { own.planar or own.joints[1], table.unpack(own.joints, own.planar and 1 or 2) } do
             made_of[j.object] = made_of[j.object] or {}
-            table.insert(made_of[j.object], name_of(j))
+            table.insert(made_of[j.object], plain(name_of(j)))
         end
     end
     for i, b in ipairs(scene.bodies) do

@@ -45,6 +45,7 @@ local function sorted_keys(t)
 end
 
 local function text(v)
+    if name_of[v] == "nil" then tw.fail("import: the robot refers to %s, which no script can name", tostring(real_of[v])) end
     if name_of[v] then return name_of[v] end
     local kind = type(v)
     if kind == "number" then return number(v) end
@@ -83,7 +84,7 @@ local function line(format, ...) lines[#lines + 1] = string.format(format, ...) 
 
 -- kinds whose objects are kept in a table of the script, by their names
 local list_of = { compound = "body", body = "body", prop = false, nail = "point", point = "point" }
-for _, kind in ipairs { "hinge", "slider", "ball", "serial", "planar", "universal", "weld" } do list_of[kind] = "joint" end
+for _, kind in ipairs { "hinge", "slider", "ball", "serial", "planar", "universal", "weld", "cylindrical", "screw" } do list_of[kind] = "joint" end
 for _, kind in ipairs { "joint_spring", "motor" } do list_of[kind] = "motor" end
 
 local stand_in
@@ -145,8 +146,10 @@ end
 
 local function head(robot)
     local gravity = robot.gravity or tw.vec3(0, 0, -9.81)
-    line("-- %s, from %s. Bodies, joints, motors and points by their names: body.NAME, joint.NAME, ...", robot.name, robot.model.file)
-    for _, notice in ipairs(robot.notices:lines()) do line("-- %s", notice) end
+    -- a comment ends with its line: names and notices have texts of the file
+    local function comment(format, ...) line("-- %s", (format:format(...):gsub("%c", " "))) end
+    comment("%s, from %s. Bodies, joints, motors and points by their names: body.NAME, joint.NAME, ...", robot.name, robot.model.file)
+    for _, notice in ipairs(robot.notices:lines()) do comment("%s", notice) end
     line("local tw = require \"tauwerk\"")
     line("")
     local settings = { name = (robot.name:gsub("[^%w_-]", "_")), duration = 5, gravity = gravity }

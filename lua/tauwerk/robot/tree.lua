@@ -355,10 +355,12 @@ local function close(e)
     end
     local function seen(world) return object:to_local { world.x, world.y, world.z } end
     if c.kind == "weld" then return add("weld") end
-    if c.kind == "ball" then return add("connect", seen(c.at)) end
+    -- where a joint is now: at and axis were given when it was made
+    if c.kind == "ball" then return add("connect", seen(c.a:to_world(c.at_a))) end
     if c.kind == "hinge" then
-        add("connect", seen(c.at))
-        return add("connect", seen(c.at + c.axis:normalized() * 0.1))
+        local at, axis = c.a:to_world(c.at_a), c.a.orientation * c.axis_a
+        add("connect", seen(at))
+        return add("connect", seen(at + axis:normalized() * 0.1))
     end
     if c.kind == "point_to_point" then return add("connect", seen(c.a.position)) end
     if c.kind == "point_to_nail" then return add("connect", seen(c.point.position)) end

@@ -345,17 +345,20 @@ static int host_varies(lua_State *L) {
     const tw_param *p;
     tw_scene *scene;
     int n;
+    bool asks = false; /* true: the field is a Lua function */
     void *base = tw_test_part(L, 1, &scene, &p, &n);
     if (base) {
         p = tw_params_find(p, n, name);
     } else if (h) {
-        p = tw_object_param(tw_check_object(L, 1, h->class_, "varies", NULL), name, &base);
+        tw_object *o = tw_check_object(L, 1, h->class_, "varies", NULL);
+        p = tw_object_param(o, name, &base);
+        asks = p && (p->flags & TW_OR_CALLBACK) && tw_push_callback(L, h->scene, o, p);
     } else {
         base = &tw_check_scene(L, "varies")->world->set;
         p = tw_params_find(tw_settings_params, tw_settings_param_count, name);
     }
     const tw_value *v = p ? tw_param_value(p, base) : NULL;
-    lua_pushboolean(L, v && !tw_value_is_constant(v));
+    lua_pushboolean(L, asks || (v && !tw_value_is_constant(v)));
     return 1;
 }
 

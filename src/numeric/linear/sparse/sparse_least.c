@@ -253,7 +253,8 @@ static bool refine(tw_sparse *s, double cutoff) {
             s->correction = 0;
             return true;
         }
-        if (i == 1) s->correction = change / size;
+        /* of the first solution by this factor, so that later ones depend on no others */
+        if (i == 1 && s->correction == HUGE_VAL) s->correction = change / size;
         if (i > 0 && change * (change / before) <= ROUNDING * size) return true;
         if (change == 0) return true;
         before = change;
