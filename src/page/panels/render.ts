@@ -49,7 +49,7 @@ export class Render {
     if (m.type === "picture") this.take(m);
     else if (m.type === "progress") this.progress(m);
     else {
-      if (m.type === "film") this.forget();
+      if (m.type === "film" || m.type === "running") this.forget();
       return false;
     }
     return true;
