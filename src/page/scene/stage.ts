@@ -106,7 +106,8 @@ export class Studio {
     this.shown = null;
   }
 
-  // divides the bodies into those that crowds draw and those that are drawn each by itself
+  // divides the bodies into those that crowds draw and those that are drawn each by itself: three.js sorts meshes by
+  // depth, which transparent ones need, but not the parts of a crowd
   private gather(): void {
     this.disband();
     const alike = new Map<string, { group: THREE.Group; part: THREE.Mesh }[]>();
@@ -120,7 +121,7 @@ export class Studio {
       }
     const whole = new Set<THREE.Group>();
     for (const b of this.bodies) {
-      b.crowded = parts(b).every((part) => (alike.get(key(part))?.length ?? 0) >= CROWD);
+      b.crowded = parts(b).every((p) => !(p.material as THREE.Material).transparent && (alike.get(key(p))?.length ?? 0) >= CROWD);
       if (b.crowded) whole.add(b.group);
       if (b.crowded) this.scene.remove(b.group);
       else if (!b.group.parent) this.scene.add(b.group);
