@@ -169,6 +169,8 @@ static tw_status take(tw_host *h, tw_letter *l) {
         return tw_view_file_read(h->viewer, l->data, l->saved, l->size);
     case TW_LETTER_UNREAD:
         h->again = true;
+        /* the script has failed, so all copies are of the film before, which ran with the slider */
+        drop_copies(h, -1);
         tw_view_unread(h->viewer, l->data);
         return TW_OK;
     case TW_LETTER_COPY:
