@@ -17,7 +17,8 @@ static _Thread_local volatile bool inside; /* true: this thread runs code of civ
 static struct sigaction before;
 
 /* A fault of civetweb at a null pointer: it is memory that the library did not get. Others end the
- * process as before: the instruction is repeated after the return */
+ * process as before: the instruction is repeated after the return, and a signal that was sent is
+ * sent again */
 static void on_fault(int number, siginfo_t *info, void *context) {
     static const char text[] = "tauwerk: out of memory\n";
     (void)context;
@@ -27,6 +28,7 @@ static void on_fault(int number, siginfo_t *info, void *context) {
         _exit(tw_status_exit(TW_MEMORY));
     }
     sigaction(number, &before, NULL);
+    if (info->si_code <= 0) raise(number);
 }
 
 static void guard(void) {
