@@ -107,7 +107,7 @@ END
 fi
 # wrong use leaves nothing
 expect 2 "$tauwerk" export "$scenes/export.lua" -o none.obj
-says "FILE.html, .glb, .usda, .bvh, .csv, .npy, .gif, .apng, .urdf, .xml, got"
+says "FILE.html, .glb, .usda, .bvh, .csv, .npy, .gif, .apng, .urdf, .xml, .sdf, got"
 expect 2 "$tauwerk" export "$scenes/export.lua"
 says "expected FILE.html, .glb"
 expect 2 "$tauwerk" export -o none.glb
