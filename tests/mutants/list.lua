@@ -99,5 +99,5 @@ return {
   { "app/run/sweep/points.c", "status == 3 || status == 6;", "status == 3;", "cli_sweep" },
   { "app/export/export.c", "to[i] = (double)NAN;", "to[i] = 0;", "cli_export" },
   { "app/render/manifest.c", "if (kind == TW_FILE_NONE) return TW_OK;", "if (kind != TW_FILE_NONE) return TW_OK;", "cli_stale cli_files cli_frames" },
-  { "dynamics/held.c", "TW_TRY(tw_solve(d, part, dR, lambda, TW_SOLVE_AGAIN));", "memset(lambda, 0, (size_t)p->dofs * sizeof *lambda);", "unit_sensitivities" },
+  { "dynamics/held.c", "TW_TRY(tw_solve(d, part, dR, lambda, TW_SOLVE_NEAR));", "memset(lambda, 0, (size_t)p->dofs * sizeof *lambda);", "unit_sensitivities" },
 }
