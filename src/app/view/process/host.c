@@ -150,20 +150,10 @@ static void begin_film(tw_host *h) {
     h->aged = false;
 }
 
-/* the windows drop the frames after those of a batch (reel_batch.c), so copies that wait there are
- * dropped, too: a film that went on from one would lack the frames before it */
-static void take_frames(tw_host *h, const tw_letter *l) {
-    uint32_t batch[2]; /* number of the first frame; count of frames */
-    if (l->bytes < sizeof batch) return;
-    memcpy(batch, l->data, sizeof batch);
-    drop_copies(h, (int)(batch[0] + batch[1]) - 1);
-}
-
 static tw_status take(tw_host *h, tw_letter *l) {
     switch ((tw_letter_kind)l->kind) {
     case TW_LETTER_SAY:
         if (l->sort == TW_SAY_FILM) begin_film(h);
-        if (l->sort == TW_SAY_FRAMES) take_frames(h, l);
         return tw_server_say(h->server, l->text, l->sort, l->first, l->data, l->bytes);
     case TW_LETTER_READ:
         return tw_view_file_read(h->viewer, l->data, l->saved, l->size);
