@@ -7,7 +7,7 @@ local function library(...)
     local names, functions = { ... }, nil
     return function()
         if not functions then
-            for _, name in ipairs(names) do functions = host.library(name, tw, host) end
+            for _, name in ipairs(names) do functions = host.chunk(name, tw, host) end
         end
         return functions
     end

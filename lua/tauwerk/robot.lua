@@ -1,20 +1,20 @@
 -- tw.import(file, options) and scene:add(robot): robots from MJCF, URDF and SDF (docs/robots.md).
 local tw, host = ...
-local common = host.library("tauwerk.robot.common", tw, host)
-local drives = host.library("tauwerk.robot.drives", tw, host, common)
-local hull = host.library("tauwerk.robot.hull", tw)
-common.meshes = host.library("tauwerk.robot.meshes", common, host.library("tauwerk.robot.solids", tw), hull)
-local shapes = host.library("tauwerk.robot.shapes", tw, host, common, hull)
-local weights = host.library("tauwerk.robot.weights", tw, common)
-local exact = host.library("tauwerk.robot.exact", tw, host, common)
-local build = host.library("tauwerk.robot.build", tw, host, common, drives, shapes, weights, exact)
-local known = host.library("tauwerk.robot.known", common)
-local urdf = host.library("tauwerk.robot.urdf", tw, host, common)
-local sdf = host.library("tauwerk.robot.sdf", tw, host, common, urdf)
+local common = host.chunk("tauwerk.robot.common", tw, host)
+local drives = host.chunk("tauwerk.robot.drives", tw, host, common)
+local hull = host.chunk("tauwerk.robot.hull", tw)
+common.meshes = host.chunk("tauwerk.robot.meshes", common, host.chunk("tauwerk.robot.solids", tw), hull)
+local shapes = host.chunk("tauwerk.robot.shapes", tw, host, common, hull)
+local weights = host.chunk("tauwerk.robot.weights", tw, common)
+local exact = host.chunk("tauwerk.robot.exact", tw, host, common)
+local build = host.chunk("tauwerk.robot.build", tw, host, common, drives, shapes, weights, exact)
+local known = host.chunk("tauwerk.robot.known", common)
+local urdf = host.chunk("tauwerk.robot.urdf", tw, host, common)
+local sdf = host.chunk("tauwerk.robot.sdf", tw, host, common, urdf)
 
 -- by the name of the file's root; gazebo: SDF before 1.3
 local readers = {
-    mujoco = host.library("tauwerk.robot.mjcf", tw, host, common, known, host.library("tauwerk.robot.mjcf_more", tw, host, common, hull)),
+    mujoco = host.chunk("tauwerk.robot.mjcf", tw, host, common, known, host.chunk("tauwerk.robot.mjcf_more", tw, host, common, hull)),
     robot = urdf.read,
     sdf = sdf, gazebo = sdf,
 }
@@ -80,7 +80,7 @@ end
 -- a script that makes the same robot, with these options of its import; the robot itself goes nowhere
 function robot:script()
     if self.scene then tw.fail("robot:script: the robot is in a scene already; import it once more") end
-    return host.library("tauwerk.robot.record", tw, host, build, self.options)(self)
+    return host.chunk("tauwerk.robot.record", tw, host, build, self.options)(self)
 end
 
 -- how low the robot's solids reach at the reference pose, m, in the file's frame
@@ -172,17 +172,17 @@ local function robot_text(scene, format)
     if format ~= "mjcf" and format ~= "urdf" and format ~= "sdf" then
         tw.fail("scene:robot_text: expected \"mjcf\", \"urdf\" or \"sdf\", got %s", host.describe(format))
     end
-    local tree = host.library("tauwerk.robot.tree", tw, host)(scene)
+    local tree = host.chunk("tauwerk.robot.tree", tw, host)(scene)
     if #tree.bodies == 0 then tw.fail("scene:robot_text: there is no body that moves") end
-    local texts = host.library("tauwerk.robot.text", tw, host)
-    local text, extend = host.library("tauwerk.robot.write_" .. format, tw, host, texts)(tree)
-    local records, why = host.library("tauwerk.robot.exact_write", tw, host, texts, host.library("tauwerk.robot.recorded", common))(scene, tree, texts.name)
+    local texts = host.chunk("tauwerk.robot.text", tw, host)
+    local text, extend = host.chunk("tauwerk.robot.write_" .. format, tw, host, texts)(tree)
+    local write = host.chunk("tauwerk.robot.exact_write", tw, host, texts, exact.recorded)
+    local records, why = write(scene, tree, texts.name)
     if not records then
         host.notice("export: " .. why .. ": read again, the robot moves to 1e-9 m as the scene does until it touches something")
         return text
     end
-    local sum = host.library("tauwerk.robot.sum")(assert(host.xml_of(text)))
-    table.insert(records, 1, "sum " .. sum)
+    table.insert(records, 1, "sum " .. exact.sum(assert(host.xml_of(text))))
     for i, record in ipairs(records) do records[i] = texts.escape(record) end
     return (text:gsub("(</[%w]+>\n)$", function(last) return extend(records) .. last end))
 end

@@ -13,7 +13,7 @@
 --   collides, seen, friction, rule: that of its mass if it is a mesh (tauwerk/robot/meshes.lua) }
 local tw, host = ...
 local common = {}
-local solids = host.library("tauwerk.robot.solids", tw)
+local solids = host.chunk("tauwerk.robot.solids", tw)
 common.solid_of = solids.of
 
 -- ---- places, errors, notices --------------------------------------------------------------------

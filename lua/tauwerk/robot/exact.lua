@@ -11,8 +11,7 @@
 -- `is` names what of the file the object is. The file holds a sum over all else in it: one that was edited has another, and counts as it
 -- stands.
 local tw, host, common = ...
-local sum = host.library("tauwerk.robot.sum")
-local exact = {}
+local exact = { sum = host.chunk("tauwerk.robot.sum"), recorded = host.chunk("tauwerk.robot.recorded", common) }
 
 -- ---- values ---------------------------------------------------------------------------------------
 
@@ -70,7 +69,7 @@ function reader:value(text)
     if first == "^" then return self:object(self.constraints, "constraint", text:sub(2)) end
     if first == "[" then
         local list = {}
-        for word in (text:sub(2, -2) .. ";"):gmatch "([^;]*);" do 
+        for word in (text:sub(2, -2) .. ";"):gmatch "([^;]*);" do
             if word:sub(1, 1) == "[" then self:fail("expected no list in a list") end
             list[#list + 1] = word:find("|", 1, true) and self:solid(word) or self:value(word)
         end
@@ -103,8 +102,6 @@ local function body(self, t, robot)
     for _, name in ipairs(is or {}) do self.body[name] = made end
 end
 
-local recorded = host.library("tauwerk.robot.recorded", common)
-
 local function constraint(self, t, robot, turns)
     local is = t.is
     t.is = nil
@@ -121,8 +118,8 @@ local function make(self, t, robot, turns)
     if self.word == "ground" then return self.scene:ground(t) end
     if self.word == "collide" then return self.scene:collide(t.a, t.b, t.on) end
     if self.word == "body" then return body(self, t, robot) end
-    if recorded.constraints[self.word] then return constraint(self, t, robot, turns) end
-    if not recorded.forces[self.word] then self:fail("there is no such kind") end
+    if exact.recorded.constraints[self.word] then return constraint(self, t, robot, turns) end
+    if not exact.recorded.forces[self.word] then self:fail("there is no such kind") end
     robot.into[self.word](robot.into, t)
 end
 
@@ -147,7 +144,7 @@ function exact.take(root, model)
             end
             if #records > 0 then
                 table.remove(root, i)
-                if records[1].text == "sum " .. sum(root) then return records end
+                if records[1].text == "sum " .. exact.sum(root) then return records end
                 model.notices:add(e, "this is edited since Tauwerk wrote it: it counts as it stands, without the records of its last bits")
                 return nil
             end

@@ -1,4 +1,4 @@
--- A sum over a file of a robot, in which any change shows: of an element of host.xml and all in it, their names, attributes and texts,
+-- A sum over a file of a robot, by which an edited file is recognised: of an element of host.xml and all in it, their names, attributes and texts,
 -- in order, but not their lines or blanks. FNV-1a, 64 bits, as text.
 local function add(sum, text)
     for i = 1, #text do sum = ((sum ~ text:byte(i)) * 0x100000001b3) & 0xffffffffffffffff end

@@ -21,6 +21,22 @@ function texts.escape(s)
     return (s:gsub('[&<>"]', { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;" }))
 end
 
+-- three functions that collect a file whose elements are indented, from `depth` on: put(format, ...) adds a line, inside(element,
+-- inner, ...) an element (a format for ...) around the lines that inner adds, and text() returns all
+function texts.indented(depth)
+    local lines = {}
+    local function put(format, ...) lines[#lines + 1] = string.rep("  ", depth) .. string.format(format, ...) end
+    local function inside(element, inner, ...)
+        element = string.format(element, ...)
+        put("<%s>", element)
+        depth = depth + 1
+        inner()
+        depth = depth - 1
+        put("</%s>", element:match "^[%w_:]+")
+    end
+    return put, inside, function() return table.concat(lines, "\n") .. "\n" end
+end
+
 -- names of objects, as they are written; those that another object has get a number behind them
 local given, used = {}, { world = true }
 

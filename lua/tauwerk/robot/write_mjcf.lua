@@ -1,18 +1,8 @@
 -- A tree (tauwerk/robot/tree.lua) as MJCF: everything with all digits, bodies with their centres of mass as origins.
 local tw, host, texts = ...
 
-local lines, depth
 local name, number, numbers = texts.name, texts.number, texts.numbers
-
-local function put(format, ...) lines[#lines + 1] = string.rep("  ", depth) .. string.format(format, ...) end
-
-local function inside(element, inner, ...)
-    put("<%s>", string.format(element, ...))
-    depth = depth + 1
-    inner()
-    depth = depth - 1
-    put("</%s>", element:match "^%w+")
-end
+local put, inside, text
 
 local function quat(q) return q.w == 1 and "" or string.format(' quat="%s"', numbers(q.w, q.x, q.y, q.z)) end
 
@@ -132,7 +122,8 @@ local function mesh_assets()
 end
 
 return function(tree)
-    lines, depth, meshes = {}, 0, {}
+    put, inside, text = texts.indented(0)
+    meshes = {}
     local g = tree.gravity
     inside('mujoco model="%s"', function()
         put '<compiler angle="radian" autolimits="true" inertiafromgeom="false"/>'
@@ -149,11 +140,11 @@ return function(tree)
         end
         if #tree.loops + #tree.couplings > 0 then inside("equality", function() equalities(tree) end) end
     end, texts.escape(tree.name))
-    return table.concat(lines, "\n") .. "\n", function(records)
-        lines, depth = {}, 1
+    return text(), function(records)
+        put, inside, text = texts.indented(1)
         inside("custom", function()
-            for i, record in ipairs(records) do lines[#lines + 1] = string.format('    <text name="tauwerk %d" data="%s"/>', i, record) end
+            for i, record in ipairs(records) do put('<text name="tauwerk %d" data="%s"/>', i, record) end
         end)
-        return table.concat(lines, "\n") .. "\n"
+        return text()
     end
 end

@@ -2,18 +2,8 @@
 -- is told, or an error where the robot would be another one.
 local tw, host, texts = ...
 
-local lines, depth
 local name, number, numbers = texts.name, texts.number, texts.numbers
-
-local function put(format, ...) lines[#lines + 1] = string.rep("  ", depth) .. string.format(format, ...) end
-
-local function inside(element, inner)
-    put("<%s>", element)
-    depth = depth + 1
-    inner()
-    depth = depth - 1
-    put("</%s>", element:match "^[%w_:]+")
-end
+local put, inside, text
 
 local function pose(x, q, relative)
     put('<pose%s rotation_format="quat_xyzw">%s</pose>', relative and string.format(' relative_to="%s"', relative) or "",
@@ -41,11 +31,11 @@ local function solids(object)
     for i, s in ipairs(host.shapes(object)) do
         if sizes[s.kind] then
             local function solid(what, rest)
-                inside(string.format('%s name="%s%d"', what, what, i), function()
+                inside('%s name="%s%d"', function()
                     pose(s.position, s.orientation)
                     put("<geometry>%s</geometry>", sizes[s.kind](s))
                     rest()
-                end)
+                end, what, what, i)
             end
             local color = texts.color(object)
             solid("visual", function()
@@ -70,13 +60,13 @@ local function stand(tree, own)
 end
 
 local function link(tree, own)
-    inside(string.format('link name="%s"', name(own.object)), function()
+    inside('link name="%s"', function()
         local I = texts.matrix(own.object.inertia)
         stand(tree, own)
         put("<inertial><mass>%s</mass><inertia><ixx>%s</ixx><iyy>%s</iyy><izz>%s</izz><ixy>%s</ixy><ixz>%s</ixz><iyz>%s</iyz></inertia></inertial>",
             number(own.object.mass), number(I[1][1]), number(I[2][2]), number(I[3][3]), number(I[1][2]), number(I[1][3]), number(I[2][3]))
         solids(own.object)
-    end)
+    end, name(own.object))
 end
 
 -- ---- joints ---------------------------------------------------------------------------------------
@@ -99,13 +89,13 @@ local kinds = { hinge = "revolute", slide = "prismatic", ball = "ball" }
 local function joint(tree, own)
     local j, k = own.joints[1], own.joints[2]
     local kind = j and (k and "revolute2" or kinds[j.kind]) or "fixed"
-    inside(string.format('joint name="%s" type="%s"', j and name(j) or name(own.object) .. ".joint", kind), function()
+    inside('joint name="%s" type="%s"', function()
         put("<parent>%s</parent>", own.parent > 0 and name(tree.bodies[own.parent].object) or "world")
         put("<child>%s</child>", name(own.object))
         if j then put("<pose>%s 0 0 0</pose>", numbers(j.at.x, j.at.y, j.at.z)) end
         if j and j.axis then axis(j, "axis") end
         if k then axis(k, "axis2") end
-    end)
+    end, j and name(j) or name(own.object) .. ".joint", kind)
 end
 
 local function check(own)
@@ -143,24 +133,24 @@ local function ground(g)
 end
 
 return function(tree)
-    lines, depth = {}, 0
+    put, inside, text = texts.indented(0)
     for _, own in ipairs(tree.bodies) do check(own) end
     local g = tree.gravity
     inside('sdf version="1.9" xmlns:tauwerk="https://tauwerk.invalid/sdf"', function()
-        inside(string.format('world name="%s"', texts.escape(tree.name)), function()
+        inside('world name="%s"', function()
             put("<gravity>%s</gravity>", numbers(g.x, g.y, g.z))
-            inside(string.format('model name="%s"', tree.name == "ground" and "robot" or texts.escape(tree.name)), function()
+            inside('model name="%s"', function()
                 put "<self_collide>true</self_collide>"
                 for _, own in ipairs(tree.bodies) do link(tree, own) end
                 for _, own in ipairs(tree.bodies) do
                     if not own.free then joint(tree, own) end
                 end
-            end)
+            end, tree.name == "ground" and "robot" or texts.escape(tree.name))
             if tree.ground then ground(tree.ground) end
-        end)
+        end, texts.escape(tree.name))
     end)
     tell_rest(tree)
-    return table.concat(lines, "\n") .. "\n", function(records)
+    return text(), function(records)
         return "  <tauwerk:scene>\n    <tauwerk:object>" .. table.concat(records, "</tauwerk:object>\n    <tauwerk:object>")
             .. "</tauwerk:object>\n  </tauwerk:scene>\n"
     end

@@ -362,9 +362,9 @@ static int host_varies(lua_State *L) {
     return 1;
 }
 
-/* host.library(name, ...): calls a chunk of lua/tauwerk with the arguments; returns its first
+/* host.chunk(name, ...): calls a chunk of lua/tauwerk with the arguments; returns its first
  * result */
-static int host_library(lua_State *L) {
+static int host_chunk(lua_State *L) {
     tw_try(L, tw_load_library(L, luaL_checkstring(L, 1)));
     lua_replace(L, 1);
     lua_call(L, lua_gettop(L) - 1, 1);
@@ -379,11 +379,11 @@ static int host_notice(lua_State *L) {
 
 void tw_open_robot(lua_State *L, int host) {
     static const luaL_Reg functions[] = {
-        {"xml", host_xml},       {"xml_of", host_xml_of},   {"beside", host_beside},
-        {"below", host_below},   {"mesh", host_mesh},       {"exists", host_exists},
-        {"notice", host_notice}, {"library", host_library}, {"shapes", host_shapes},
-        {"rule", host_rule},     {"ground", host_ground},   {"varies", host_varies},
-        {"fields", host_fields}, {"point", host_point},     {NULL, NULL}};
+        {"xml", host_xml},       {"xml_of", host_xml_of}, {"beside", host_beside},
+        {"below", host_below},   {"mesh", host_mesh},     {"exists", host_exists},
+        {"notice", host_notice}, {"chunk", host_chunk},   {"shapes", host_shapes},
+        {"rule", host_rule},     {"ground", host_ground}, {"varies", host_varies},
+        {"fields", host_fields}, {"point", host_point},   {NULL, NULL}};
     lua_pushvalue(L, host);
     luaL_setfuncs(L, functions, 0);
     lua_pop(L, 1);
