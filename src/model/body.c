@@ -32,9 +32,10 @@ tw_status tw_body_setup(tw_body *b, bool at_creation) {
     b->mass = mass;
     b->inertia = inertia;
     b->inertia_inv = inverse;
-    if (at_creation && form.has_pose) {
-        if (!isnan(form.at.x.x)) b->position = form.at.x;
-        b->orientation = form.at.q;
+    if (at_creation) {
+        tw_pose pose = tw_form_pose(&form, tw_body_pose(b));
+        b->position = pose.x;
+        b->orientation = pose.q;
     }
     if (at_creation && form.has_origin) b->position = tw_form_centre(&form, b->orientation);
     return TW_OK;

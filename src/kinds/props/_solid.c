@@ -152,9 +152,8 @@ static tw_status fill(const tw_prop_in *in, void *body, bool *there) {
 
 static tw_status add_form(const tw_form *f, tw_piece_list *out) {
     vec3 shift = f->has_origin ? tw_form_centre(f, q_identity()) : v3_zero();
+    tw_pose at = tw_form_pose(f, (tw_pose){v3_zero(), q_identity()});
     for (int s = 0; s < f->count; s++) {
-        tw_pose at = f->at;
-        if (isnan(at.x.x)) at.x = v3_zero(); /* an orientation alone */
         tw_pose pose = f->has_pose ? tw_pose_compose(&at, &f->pose[s]) : f->pose[s];
         pose.x = v3_add(pose.x, shift);
         tw_piece piece = {.shape = f->shape[s],

@@ -39,7 +39,8 @@ typedef struct tw_form {
     tw_pose *part;
     /* centre of mass, in the coordinates in which the shapes were given (those of a mesh's file) */
     vec3 com;
-    /* true: the kind's parameters determine the body's pose, which is `at` (fields from =, to =) */
+    /* true: the kind's parameters determine the body's pose, which is `at` (fields from =, to =);
+     * or its orientation alone: then at.x is NaN. See tw_form_pose */
     bool has_pose;
     tw_pose at;
     /* true: a place `origin` was given (origin =) for the zero point of the coordinates in which
@@ -60,6 +61,12 @@ typedef struct tw_form {
 static inline void tw_form_begin_at(tw_form *f, vec3 origin) {
     f->has_origin = !isnan(origin.x);
     f->origin = origin;
+}
+
+/* pose of a body that is given as `own`, with the pose or orientation that the form sets itself */
+static inline tw_pose tw_form_pose(const tw_form *f, tw_pose own) {
+    if (!f->has_pose) return own;
+    return (tw_pose){isnan(f->at.x.x) ? own.x : f->at.x, f->at.q};
 }
 
 /* position of the centre of mass of a body with orientation q, if the place of its zero point is

@@ -85,10 +85,7 @@ tw_status tw_parts_finish(tw_parts *parts) {
     tw_status s = p->kind->form(p->own, &form);
     if (s == TW_OK) s = tw_form_mass(&form, p->mass, &volume, &mass, &inertia);
     if (s == TW_OK) {
-        if (form.has_pose) {
-            if (!isnan(form.at.x.x)) p->pose.x = form.at.x;
-            p->pose.q = form.at.q;
-        }
+        p->pose = tw_form_pose(&form, p->pose);
         if (form.has_origin) p->pose.x = tw_form_centre(&form, p->orientation);
         p->frame = parts->frames;
         parts->frames += 1 + form.part_count;
