@@ -63,15 +63,10 @@ static double least_moment(const mat3 *I) {
     return fmax(smallest, 1e-3 * m3_largest(I));
 }
 
-/* maximum of two numbers that are not NaN; fmax would be a function call in an inner loop */
-static inline double larger(double a, double b) {
-    return a > b ? a : b;
-}
-
 /* largest component of v [3] in absolute value; unlike the length it stays finite for a state that
  * runs away */
 static double greatest(const double *v) {
-    return larger(fabs(v[0]), larger(fabs(v[1]), fabs(v[2])));
+    return tw_max(fabs(v[0]), tw_max(fabs(v[1]), fabs(v[2])));
 }
 
 void tw_rhs_sizes(void *context, const double *y, double *size) {
@@ -83,10 +78,10 @@ void tw_rhs_sizes(void *context, const double *y, double *size) {
         double *s = size + d->state_of[i];
         double x = greatest(own), p = greatest(own + 7), L = greatest(own + 10);
         double moment = least_moment(&b->inertia), from_p = p * sqrt(moment / b->mass);
-        p = larger(p, L * sqrt(b->mass / m3_largest(&b->inertia)));
-        L = larger(L, from_p);
+        p = tw_max(p, L * sqrt(b->mass / m3_largest(&b->inertia)));
+        L = tw_max(L, from_p);
         for (int j = 0; j < TW_STATE; j++)
-            s[j] = larger(s[j], LOCAL * (j < 3 ? x : j < 7 ? 1 : j < 10 ? p : L));
+            s[j] = tw_max(s[j], LOCAL * (j < 3 ? x : j < 7 ? 1 : j < 10 ? p : L));
     }
 }
 

@@ -26,6 +26,11 @@ static inline vec3 v3(double x, double y, double z) {
     return (vec3){x, y, z};
 }
 
+/* maximum of two numbers that are not NaN; fmax would be a function call in an inner loop */
+static inline double tw_max(double a, double b) {
+    return a > b ? a : b;
+}
+
 static inline double tw_dot6(const double *a, const double *b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
 }

@@ -70,12 +70,8 @@ void tw_points_fill(tw_dynamics *d, const tw_points_batch *b, const double *y) {
     d->points->kernel->fill(d->points, b, y);
 }
 
-static double larger(double a, double b) {
-    return a > b ? a : b;
-}
-
 bool tw_points_factor(const tw_points_part *part, tw_sparse_pivots *pivots) {
-    double size = larger(1, (part->end - part->begin) / (double)TW_POINTS_LONG);
+    double size = tw_max(1, (part->end - part->begin) / (double)TW_POINTS_LONG);
     return tw_sparse_factor_assembled(part->sparse, pivots) && pivots->left_out == 0 &&
            pivots->ratio * size * size >= TW_POINTS_RATIO &&
            pivots->least >= TW_POINTS_LEAST * pivots->most;

@@ -70,11 +70,6 @@ static void foresee(const tw_points *f, const tw_points_batch *b, const tw_point
 
 /* ---- corrections ----------------------------------------------------------------------------- */
 
-/* maximum of two numbers that are not NaN; fmax would be a function call in an inner loop */
-static inline double larger(double a, double b) {
-    return a > b ? a : b;
-}
-
 /* effect of lambda on an island: for each of the four tw_points_change.size its sum or its maximum
  * over the bodies */
 typedef struct total {
@@ -86,10 +81,10 @@ static total total_of(const tw_points *f, const tw_points_batch *b, const tw_poi
     const int *member = b->form->member + part->first_body;
     for (int i = 0; i < part->bodies; i++) {
         const double *size = f->change[member[i]].size;
-        t.most = larger(t.most, size[0]);
+        t.most = tw_max(t.most, size[0]);
         t.moved += size[1];
         t.carried += size[2];
-        t.turning = larger(t.turning, size[3]);
+        t.turning = tw_max(t.turning, size[3]);
     }
     t.most = sqrt(t.most);
     t.turning = sqrt(t.turning);
@@ -149,7 +144,7 @@ static void compare(const tw_dynamics *d, const tw_points_batch *b) {
         isl->far = isl->off = false;
         if (isl->varies || isl->general) continue;
         tw_points_difference is = f->kernel->differences(f, b, &b->form->island[i], false);
-        double difference = larger(is.pose, is.rate),
+        double difference = tw_max(is.pose, is.rate),
                most = tw_settle_allowed(&d->world->set, is.extent);
         isl->far = isl->off =
             difference > tw_settle_close(&d->world->set, is.extent) && difference <= most;
@@ -230,7 +225,7 @@ static void correct_rates(tw_dynamics *d, const tw_points_batch *b, double *y) {
         if (!island[i].far) continue;
         double most = 0;
         for (int k = 0; k < part->bodies; k++)
-            most = larger(most, f->change[b->form->member[part->first_body + k]].size[0]);
+            most = tw_max(most, f->change[b->form->member[part->first_body + k]].size[0]);
         if (sqrt(most) <= tw_settle_allowed(&d->world->set, island[i].extent)) push(f, b, part, y);
     }
 }

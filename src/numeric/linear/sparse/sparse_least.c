@@ -1,5 +1,6 @@
 /* Least squares and minimum norm with a factor that leaves rows out; see sparse.h for the
  * equations. */
+#include "base/math/vec.h"
 #include "numeric/linear/lsq.h"
 #include "numeric/linear/sparse/sparse_impl.h"
 
@@ -23,11 +24,6 @@ static const double STUBBORN = 1e-9;
 /* B counts as nearly singular if the product over a block's rows of pivot / diagonal element is
  * below this */
 static const double WEAK_PIVOT = 1e-4;
-
-/* (fmax is a call) */
-static inline double larger(double a, double b) {
-    return a > b ? a : b;
-}
 
 static double norm_of(const tw_sparse *s, const double *x) {
     return sqrt(tw_sparse_dot(s, x, x));
@@ -80,8 +76,8 @@ static double bound_by_sums(tw_sparse *s) {
             to[c] += sum;
         }
     }
-    for (int i = 0; i < s->size; i++) most_row = larger(row[i], most_row);
-    for (int i = 0; i < columns; i++) most_column = larger(column[i], most_column);
+    for (int i = 0; i < s->size; i++) most_row = tw_max(row[i], most_row);
+    for (int i = 0; i < columns; i++) most_column = tw_max(column[i], most_column);
     return sqrt(most_row * most_column);
 }
 
