@@ -20,9 +20,8 @@
 typedef struct tw_take {
     double from; /* second of the film at which it begins */
     int planned; /* frames */
-    TW_ARRAY(tw_frame *)
     /* numbered 1 .. count, made by tw_film_run; complete unless the option `open` is set */
-    frames;
+    TW_ARRAY(tw_frame *) frames;
 } tw_take;
 
 typedef struct tw_film_options {

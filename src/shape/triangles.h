@@ -17,9 +17,8 @@
 typedef struct tw_surface {
     /* position: vertices, m; normal: their outward normals, of any length */
     TW_ARRAY(vec3) position, normal;
-    TW_ARRAY(uint32_t)
     /* three for each triangle: numbers of its vertices, anticlockwise as seen from outside */
-    index;
+    TW_ARRAY(uint32_t) index;
 } tw_surface;
 
 /* out: the shape's surface in local axes; to be freed by tw_surface_free, also after a failure */

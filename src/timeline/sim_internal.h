@@ -89,17 +89,16 @@ typedef struct tw_velocity {
 
 /* division of the world's bodies into strands, computed in strands.c */
 typedef struct tw_division {
-    TW_ARRAY(int)
     /* [bodies] index of the first body of the component, the bodies that constraints and forces tie
      * together; -1: the body is fixed or driven */
-    root;
+    TW_ARRAY(int) root;
     /* [bodies] index of the first body of the component if held contacts are taken as ties, too */
     TW_ARRAY(int) group;
     TW_ARRAY(int) strand; /* [bodies] index of the new strand that the body belongs to */
-    TW_ARRAY(int)
-    count; /* [bodies] number of held contacts in a component, stored at its first body */
-    TW_ARRAY(bool)
-    meets; /* [bodies] at the first body of a component: true: its bodies may meet others */
+    /* [bodies] number of held contacts in a component, stored at its first body */
+    TW_ARRAY(int) count;
+    /* [bodies] at the first body of a component: true: its bodies may meet others */
+    TW_ARRAY(bool) meets;
     /* [bodies] affected: bodies of strands that are to be divided; mark: scratch */
     tw_marks affected, mark;
 } tw_division;
@@ -134,10 +133,9 @@ struct tw_sim {
      * be among them */
     tw_event_queue looking;
     size_t looking_done; /* number of finished events in `looking` */
-    TW_ARRAY(tw_sight)
     /* [looking] values of the functions at the beginning (0) and at the end (1) of a sample
      * interval */
-    sight[2];
+    TW_ARRAY(tw_sight) sight[2];
     tw_event_queue meeting; /* CONTACT events, in order of registration */
     /* pairs that touched when contacts were last read, in the order of their bodies */
     tw_meetings touching;

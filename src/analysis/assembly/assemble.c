@@ -260,8 +260,8 @@ static double deviation_of(tw_dynamics *d, tw_block *b, double t) {
     return sqrt(sum);
 }
 
-/* raises the deviations in *r to those of constraints without a free body, which no pose can
- * change */
+/* adds the constraints without a free body to the report: raises its greatest deviations to theirs,
+ * which no pose can change */
 static void judge_fixed(tw_dynamics *d, double t, const bool *skip, double tolerance,
                         tw_assembly_report *r) {
     for (int i = 0; i < d->pass.blocks; i++) {

@@ -155,8 +155,7 @@ void tw_assembly_solve(tw_assembly *a, const tw_linear *l, const double *b, bool
             left += a->rest[i] * a->rest[i];
             size += b[i] * b[i];
         }
-        /* ends: what remains is rounding, or does not become smaller because rows contradict each
-         * other */
+        /* convergence: the residual is rounding; or contradiction: it no longer becomes smaller */
         if (left <= 1e-20 * size || left > 0.25 * before) break;
         before = left;
         tw_band_solve(a->rows, a->width, a->gram, a->rest);

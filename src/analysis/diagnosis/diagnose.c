@@ -110,7 +110,7 @@ static tw_status assemble_within(job *j, int island, const bool *in, int restart
     tw_assembly_report r;
     TW_TRY(tw_assemble_island(j->d, j->t, j->work, island, j->skip, &o, &r));
     tw_turn_list_note(&j->turns, j->work + j->states);
-    int rows = 32; /* the fixed cost of an evaluation is that of so many rows */
+    int rows = 32; /* fixed cost of an evaluation, as a number of rows */
     for (int k = 0; k < isl->blocks; k++)
         if (in[isl->block[k]]) rows += j->d->pass.block[isl->block[k]].rows;
     j->spent += (double)r.evaluations * rows * (6 * isl->bodies);

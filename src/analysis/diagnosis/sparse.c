@@ -133,8 +133,8 @@ static void combine(tw_sparse_rank *s, int i) {
 }
 
 static tw_status keep_combination(tw_sparse_rank *s, int i, double size, tw_rank *r, int *room) {
-    size_t m = (size_t)s->m,
-           k = (size_t)(r->rows - r->rank); /* number of columns of r->left found so far */
+    /* k: number of columns of r->left found so far */
+    size_t m = (size_t)s->m, k = (size_t)(r->rows - r->rank);
     if ((int)k >= *room) {
         int more = 2 * *room + 16;
         double *left = realloc(r->left, (size_t)more * m * sizeof(double));

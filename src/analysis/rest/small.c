@@ -95,7 +95,7 @@ void tw_small_move(const tw_small *s, const double *z, double *moved) {
     }
 }
 
-/* sets the momenta in the state `moved` to those of the velocities z */
+/* momenta of the velocities z, written into the state `moved` */
 static void set_moving(const tw_small *s, const double *z, double *moved) {
     for (int i = 0; i < s->bodies; i++) {
         const tw_body *b = body_of(s, i);

@@ -31,9 +31,8 @@ typedef struct tw_option_table {
     const char *command; /* "run" */
     const tw_option *option;
     int count;
-    /* what to do with words that are no options: each is given to `word`; if `word` is NULL, one
-     * word, called only_word ("script") in messages, is stored as a const char *; if both are NULL,
-     * no word is allowed */
+    /* callback for each word that is no option. NULL: one such word is allowed, called only_word
+     * ("script") in messages and stored as a const char *; or none, if only_word is NULL, too */
     tw_status (*word)(void *place, const char *word);
     const char *only_word;
     size_t word_place;

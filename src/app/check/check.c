@@ -293,8 +293,8 @@ static int hold(const char *folder, bool make) {
     return -1;
 }
 
-/* longest time between the creation of a working folder and that of its lock, s; an older folder
- * without lock is a leftover */
+/* longest time from the creation of a working folder to the creation of its lock, s; an older
+ * folder without lock is a leftover */
 enum { BEGINS = 60 };
 
 /* removes from the temporary folder those working folders of this user that killed checks have

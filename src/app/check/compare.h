@@ -23,16 +23,17 @@ typedef struct tw_finding {
 typedef struct tw_shown_picture {
     int frame;
     double dssim;
-    char *golden, *fresh, *map; /* paths of PNG files: the golden's picture, that of the new run,
-                                   and that of their difference; NULL: there is no such picture */
+    /* paths of PNG files: picture of the golden, picture of the new run, map of their difference;
+     * NULL: there is no such picture */
+    char *golden, *fresh, *map;
 } tw_shown_picture;
 
 /* result of the comparison of one scene */
 typedef struct tw_comparison {
     const tw_golden_scene *golden, *fresh; /* the scene's record in the golden and in the new run;
                                               NULL: the scene is missing in that record */
-    TW_ARRAY(tw_finding)
-    findings; /* sorted by frame; findings on curves and pictures come last */
+    /* sorted by frame; findings on curves and pictures come last */
+    TW_ARRAY(tw_finding) findings;
     TW_ARRAY(tw_shown_picture) pictures;
 } tw_comparison;
 

@@ -81,9 +81,9 @@ struct tw_renderer {
     int there, drawn;
     int frames; /* number of frames of the film; 0: not yet known */
     bool whole; /* true: all frames of the film were given, none was passed over */
-    TW_ARRAY(tw_picture_record)
-    made; /* records of the pictures made in this run; their file names are NULL, since they follow
-             from the frames' numbers */
+    /* records of the pictures made in this run; their file names are NULL, since they follow
+     * from the frames' numbers */
+    TW_ARRAY(tw_picture_record) made;
     tw_alike alike; /* finds equal pictures in `made` by their digests */
     TW_ARRAY(tw_guess *) guesses;
     unsigned serial;

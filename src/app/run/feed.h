@@ -49,8 +49,8 @@ typedef struct tw_feed {
          * frame to be drawn as a guess */
         size_t seen, next;
         bool settled;
-        tw_pack
-            *pack; /* unpacks frames in their order, for guesses; NULL: none was unpacked so far */
+        /* unpacks frames in their order, for guesses; NULL: none was unpacked so far */
+        tw_pack *pack;
     } ahead;
 } tw_feed;
 

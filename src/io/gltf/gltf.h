@@ -35,9 +35,8 @@ typedef struct tw_gltf_node {
     /* [pose_count] poses of the node: one, or one for each time of the scene */
     const tw_pose *pose;
     size_t pose_count;
-    const bool
-        /* [pose_count] false: the thing is hidden at that time (scaled to 0); NULL: never hidden */
-        *there;
+    /* [pose_count] false: the thing is hidden at that time (scaled to 0); NULL: never hidden */
+    const bool *there;
     /* members of a camera, which looks along its -z axis, with y up: vertical field of view, rad;
      * aspect: width / height of the picture; near: least depth, m */
     double fov, aspect, near;

@@ -14,8 +14,8 @@
 typedef struct tw_triangles {
     TW_ARRAY(float) position; /* [vertices][3] positions of the vertices, m */
     TW_ARRAY(float) normal;   /* unit, outward */
-    TW_ARRAY(uint32_t)
-    index; /* three indices of vertices for each triangle, anticlockwise as seen from outside */
+    /* three indices of vertices for each triangle, anticlockwise as seen from outside */
+    TW_ARRAY(uint32_t) index;
 } tw_triangles;
 
 /* appends the shape's triangles, transformed by the pose, to *t */

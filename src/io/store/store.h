@@ -104,8 +104,8 @@ enum {
 tw_status tw_store_open(const char *path, tw_store **store);
 void tw_store_close(tw_store *s); /* closes the store; does nothing if the argument is NULL */
 const tw_store_head *tw_store_head_of(const tw_store *s);
-const tw_store_end *tw_store_end_of(
-    const tw_store *s); /* how the simulation ended; NULL: the file is cut off, or still growing */
+/* how the simulation ended; NULL: the file is cut off, or still growing */
+const tw_store_end *tw_store_end_of(const tw_store *s);
 /* digest of the frames in the file and of the script that made the film */
 uint64_t tw_store_digest(const tw_store *s);
 size_t tw_store_count(const tw_store *s); /* number of frames */

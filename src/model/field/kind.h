@@ -223,10 +223,9 @@ typedef struct tw_terms {
     /* [rows] each: the deviation D; D1: its rate D'; bias: the part of D'' = J x'' + bias that does
      * not depend on the accelerations x'' */
     double *D, *D1, *bias;
-    double
-        /* [rows][slots][6]: derivatives of D' by the velocity (3 numbers, Gamma m in the paper) and
-         * the angular velocity (3, Lambda I) of the body in each slot */
-        *J;
+    /* [rows][slots][6]: derivatives of D' by the velocity (3 numbers, Gamma m in the paper) and
+     * the angular velocity (3, Lambda I) of the body in each slot */
+    double *J;
     /* [dof][slots][6]: force (3 numbers) and torque (3) on the body in each slot for a unit of
      * force unknown i (G and H in the paper), for kinds whose force is not J^T lambda; NULL for
      * other kinds */

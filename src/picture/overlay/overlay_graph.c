@@ -108,8 +108,8 @@ static double number_each(const chart *c) {
  * may reach */
 static tw_status draw_ticks(const chart *c, int axis, double until) {
     double step = tick_step(c->g, axis), thin = 0.7 * c->l->unit, k, w, up, down;
-    double each = number_each(c),
-           last = -HUGE_VAL; /* last: right end of the previous number, pixels */
+    /* last: right end of the previous number, pixels */
+    double each = number_each(c), last = -HUGE_VAL;
     char text[32];
     for (int i = 0; tick(c->g, axis, step, i, &k); i++) {
         double v = k * step, x = across(c, v), y = over(c, v);

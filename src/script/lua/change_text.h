@@ -15,8 +15,8 @@
 typedef struct tw_text_function {
     /* offsets: of "function", of "(", after ")", of the last "end" */
     size_t begin, list, body, end;
-    int line,
-        last; /* first and last line, as Lua reports them; "(" must be on the line of "function" */
+    /* first and last line, as Lua reports them; "(" must be on the line of "function" */
+    int line, last;
     /* true: defined with ':', so that it has a parameter `self` which its list does not name */
     bool method;
 } tw_text_function;
@@ -42,8 +42,8 @@ bool tw_text_names_others(const tw_text *text, size_t i, const char *const *know
 
 /* a waiting statement in the outermost block of a function: [NAMES =] NAME:wait...(...) */
 typedef struct tw_text_wait {
-    size_t begin, call, end,
-        next; /* offsets: of the statement, of its call, after the call, and of the next word */
+    /* offsets: of the statement, of its call, after the call, and of the next word */
+    size_t begin, call, end, next;
     int begins, follows; /* lines of `begin` and of `next` */
 } tw_text_wait;
 

@@ -160,9 +160,8 @@ struct tw_scene {
     /* recorded positions for trails; made with the scene, because an event may make the first trail
      */
     tw_tracks *tracks;
-    bool
-        /* true: the camera follows something smoothly, so its places must be sampled (chase.h) */
-        chases;
+    /* true: the camera follows something smoothly, so its places must be sampled (chase.h) */
+    bool chases;
     /* true: some body has a field that is a function, which is called at each frame */
     bool asks_bodies;
     tw_retime retime;

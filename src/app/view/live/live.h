@@ -53,8 +53,8 @@ typedef struct tw_work {
     tw_reel reel;
     const tw_film *film; /* the film's frames so far; NULL: none */
     int width, height;   /* size of the film's pictures, pixels */
-    TW_ARRAY(tw_frame *)
-    marked; /* frames of the film once more, with the marks of the debug layer; owned */
+    /* frames of the film once more, with the marks of the debug layer; owned */
+    TW_ARRAY(tw_frame *) marked;
     /* true: the scene is too large for the debug layer, and further frames get none */
     bool unmarked;
     size_t said_frames, said_things, said_meshes;
@@ -62,8 +62,8 @@ typedef struct tw_work {
     FILE *params; /* stream that writes the script's parameters, as JSON, to param_text */
     char *param_text;
     size_t param_size;
-    uint64_t read[TW_VIEW_MOVED /
-                  64]; /* bit i: the script has read the parameter of the i-th moved slider */
+    /* bit i: the script has read the parameter of the i-th moved slider */
+    uint64_t read[TW_VIEW_MOVED / 64];
     /* stand.c */
     int frame; /* number of the frame shown last, from 0 */
     /* frame at which the process is to wait; before it no messages are sent; TW_NOWHERE: there

@@ -18,8 +18,8 @@ typedef struct tw_film_job {
     int out;             /* pipe from the standard output of the process; -1: none */
     char folder[96];     /* "": none */
     TW_ARRAY(char) line; /* the part of the output's last, incomplete line that was read so far */
-    TW_ARRAY(char *)
-    path; /* paths of the pictures, path[number - 1], owned; NULL: that picture is missing */
+    /* paths of the pictures, path[number - 1], owned; NULL: that picture is missing */
+    TW_ARRAY(char *) path;
     int pictures, planned;
     double fps;
     char failure[400];

@@ -77,10 +77,10 @@ typedef struct tw_reel {
     TW_ARRAY(float) mark;        /* [marks][TW_REEL_MARK]; reel_batch.c */
     TW_ARRAY(tw_reel_item) item; /* items of the last frame, in its order */
     TW_ARRAY(char *) text;       /* labels of marks, owned */
-    TW_ARRAY(uint32_t)
-    text_place; /* hash table, its size a power of two: 1 + index of a text; 0: a free slot */
-    TW_ARRAY(float)
-    camera; /* [frames][TW_REEL_CAMERA] cameras, of those first frames for which they are chosen */
+    /* hash table, its size a power of two: 1 + index of a text; 0: a free slot */
+    TW_ARRAY(uint32_t) text_place;
+    /* [frames][TW_REEL_CAMERA] cameras, of those first frames for which they are chosen */
+    TW_ARRAY(float) camera;
     TW_ARRAY(tw_reel_curve) curve;
     TW_ARRAY(float) value;    /* values of the curves, frame by frame */
     char *objects;            /* JSON objects, separated by commas; owned */
