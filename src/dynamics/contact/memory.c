@@ -135,7 +135,7 @@ static tw_status add_up(tw_contact_set *s, double t, double h) {
     tw_contact_keep *k = &s->memory;
     size_t n = s->parts.count, count = 0;
     TW_TRY(tw_reserve(&s->parts, 2 * n));
-    const tw_contact_memory *from = sort(s->parts.data, s->parts.data + n, n);
+    const tw_contact_memory *from = n > 0 ? sort(s->parts.data, s->parts.data + n, n) : NULL;
     TW_TRY(tw_reserve(&k->list, 2 * n));
     for (size_t i = 0; i < n; i++) {
         tw_contact_memory *to = k->list.data + count;
