@@ -207,10 +207,11 @@ static tw_status advance(runner *r, double end) {
     }
 }
 
-/* Simulates with all runners. Runner 0 makes the scene's own frames; if pictures are made apart,
- * each take has a runner of its own, too. At equal times the scene's own frame comes first: then
- * functions that give captions their texts see what on_frame changes in the script, just as in a
- * film without takes and pace. */
+/* Simulates with all runners. Runner 0 serves the scene's own frames. If pictures are made apart,
+ * it only calls the hooks there, and one more runner makes the pictures of each take, or of the
+ * film if there are no takes. At equal times the scene's own frame comes first: then functions that
+ * give captions their texts see what on_frame changes in the script, just as in a film without
+ * takes and pace. */
 static tw_status simulate(runner *all, int count) {
     tw_film *film = all->film;
     const tw_world *w = tw_sim_world(all->sim);

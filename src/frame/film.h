@@ -1,10 +1,10 @@
 /*
  * A film: the simulation of a scene from now to its end, and frames of it.
  *
- * The scene's own frame k = 1 .. N, N = round(duration fps), shows the time t0 + (k - 1)/fps, where
- * t0 is the time of the world when the film begins. If the film has a pace (film/pace.h), pictures
- * show other times than these: the hook `look`, which serves the motion, is still called at the
- * scene's own frames, and the hook `shown` at the times of the pictures.
+ * The scene's own frame k = 1 .. N, N = round(duration fps) but at least 1, shows the time t0 + (k
+ * - 1)/fps, where t0 is the time of the world when the film begins. If the film has a pace
+ * (film/pace.h), pictures show other times than these: the hook `look`, which serves the motion, is
+ * still called at the scene's own frames, and the hook `shown` at the times of the pictures.
  *
  * One simulation may be filmed in several takes at once: parts of the film that may overlap. If the
  * simulation fails, the frames up to the failure are kept, so that the good part can be drawn.
@@ -55,7 +55,8 @@ typedef struct tw_film_options {
      * again, `look` is called again, and then this hook. Not with takes, a pace or `finished`. No
      * hook: NULL */
     tw_status (*stopped)(void *context, bool *again);
-    /* Called with each frame, in order, as soon as its exposure is over; the hook owns the frame
+    /* Called with each frame, in order, when the time of the next frame comes, or at the film's
+     * end; after a failure other than divergence not with the last frame. The hook owns the frame
      * from then on and must call tw_film_complete. Not with takes. No hook, NULL: the film, or its
      * take, owns the frames and completes them */
     tw_status (*finished)(void *context, tw_frame *frame);

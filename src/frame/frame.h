@@ -64,8 +64,8 @@ typedef struct tw_frame_item {
     tw_shape shape;
     size_t first_pose; /* index of the item's first pose in frame.pose; its other poses follow */
     tw_material material;
-    /* number of the item, the same in all frames of the film. Of surfaces in the same place that of
-     * the lower number is seen; marks are grouped by it */
+    /* number of the item, the same in all frames of the film; it rises from item to item. Of
+     * surfaces in the same place that of the lower number is seen */
     uint32_t tag;
     bool beside; /* true: an automatic camera does not try to show it */
     /* name of the item's body or prop, such as "chain/link3"; owned by the frame; NULL: it has none
@@ -126,8 +126,8 @@ typedef struct tw_camera {
     bool free_around, free_above;
     /* true: the script names the items that the camera is to show; all others are `beside` */
     bool framed;
-    /* azimuth and elevation of the eye as seen from the target, rad, where eye or target is open;
-     * azimuth 0: the eye is at -y, and it grows toward +x */
+    /* azimuth and elevation, rad, at which an eye that is chosen (`has_eye` false) is seen from the
+     * target; azimuth 0: the eye is at -y, and it grows toward +x */
     double around, above;
     /* automatic camera: share of the picture that the subject fills; 0: TW_CAMERA_FILL */
     double fill;
@@ -177,7 +177,8 @@ typedef struct tw_frame_look {
      * them */
     double key, rim, fill, soft;
     double turn; /* angle about z by which the lights are rotated, rad */
-    tw_rgb tint; /* factors of the lights' red, green and blue */
+    /* factors of the colours of floor, background and paper; lights keep their colours */
+    tw_rgb tint;
     /* bits TW_SAID_LIGHTS ...: parts that the scene has set itself and that the look does not
      * change */
     unsigned said;
@@ -277,10 +278,12 @@ typedef struct tw_plot {
     bool lawful;
     double law[3];
     /* set when the film is completed, like the members from here to `count`: side of `at` on which
-     * the curve covers the fewest bodies (frame/marks/film/curves.c) */
+     * the curve stands in the whole film. It has the least cost: covered bodies and curves, parts
+     * outside the picture, and more (frame/marks/film/curves.c) */
     tw_name_side side;
     float far; /* distance of the curve's box from `at`, picture heights */
-    /* time at which the curve begins, s: the constraint was created, enabled or disabled then */
+    /* time at which the curve begins, s: the constraint was created, enabled or disturbed (its
+     * deviation jumped, or its tau changed) then */
     double begin;
     /* lengths of the axes: span: of the time axis, s; top: of the axis of |D|, in its unit */
     double span, top;
@@ -389,8 +392,8 @@ typedef struct tw_frame {
      * exposure serve only to measure motion */
     bool sharp;
     tw_camera camera;
-    /* length of the exposure in seconds of the scene; the frame's time is in its middle; 0: an
-     * instant */
+    /* length of the exposure in seconds of the scene; 0: an instant. The frame's time is in its
+     * middle, counted in seconds of the film, which a pace makes other than those of the scene */
     double open;
     /* [sweep_count] cameras, evenly spaced over the exposure; sweep_count 0: the camera stands
      * still */
@@ -427,7 +430,8 @@ typedef struct tw_frame {
     /* factor of the sizes of all marks, less than 1 where there are many; 0 means 1 */
     double mark_size;
     bool legend; /* true: a legend of the marks' colours is drawn */
-    /* set of the tw_mark_class values that occur in the film: bit c for class c */
+    /* set of the tw_mark_class values that occur in the film: bit c for class c; marks of
+     * constraints count only where the constraint is not met */
     uint32_t classes;
     uint32_t kinds; /* set of the tw_mark_kind values that occur in the film: bit k for kind k */
 
@@ -458,10 +462,12 @@ void tw_frame_destroy(tw_frame *f);
  * also in the frame with which a fade begins */
 void tw_frame_stop(tw_frame *f);
 
-/* hash of lights, camera, ground, background, haze, tone and look: of all that the picture shows
- * except items and overlay (digest.c) */
+/* hash of lights, camera, ground, background, haze, bloom, tone, exposure, bounces, lines and look:
+ * of all that the picture shows except items, overlay and the frame with which a fade begins
+ * (digest.c) */
 uint64_t tw_frame_stage_digest(const tw_frame *frame);
-/* hashes of one item: *what: of its shape and material; *where: of its poses over the exposure */
+/* hashes of one item: *what: of its shape, material and tag; *where: of its poses over the exposure
+ */
 void tw_frame_item_digest(const tw_frame *frame, size_t item, uint64_t *what, uint64_t *where);
 
 #endif

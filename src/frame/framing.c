@@ -15,8 +15,8 @@
 #define EMPTY 6.0 /* distance of the eye in an empty scene, m */
 /* greatest distance of an orthographic eye from the target, picture heights */
 #define FARTHEST 50
-/* if captions and graphs leave less than this share of the picture's width, or height, no room is
- * left for the graphs */
+/* if captions and graphs leave less than this share of the picture's width (or height) free, no
+ * room is left for graphs at its left and right (or top and bottom) */
 #define LEAST_FREE 0.3
 /* In films with arrows of forces, which reach beyond the bodies, the share of the picture for the
  * subject is multiplied by this. */
@@ -46,8 +46,9 @@ static bool stands(const choice *c, const tw_camera *like) {
     return true;
 }
 
-/* true: the subject may be shown off the picture's middle, beside graphs. This is allowed if all
- * glimpses have one camera in a fixed direction that leaves eye and target open */
+/* true: the subject may be shown beside the picture's middle, where graphs leave room. This is
+ * allowed if the cameras of the chosen glimpses leave eye and target open, have one direction, and
+ * do not follow the subject */
 static bool shifts(const choice *c, const tw_camera *like) {
     return !like->has_eye && !like->has_target && like->fit != TW_FIT_MOMENT && stands(c, like);
 }

@@ -7,7 +7,8 @@
  *
  * A framing (the chosen cameras) is computed from a survey (framing/survey.h), which can be made
  * while the film is simulated. Distances are rounded up to 32 steps per octave, places to a 64th of
- * the distance, so that a survey to which frames with nothing new are added gives the same framing.
+ * the distance, so that a survey to which frames with nothing new are added gives the same framing;
+ * paths of cameras that follow their subject (TW_FIT_MOMENT) are not rounded.
  */
 #ifndef TW_FRAME_FRAMING_H
 #define TW_FRAME_FRAMING_H
@@ -48,7 +49,8 @@ bool tw_framing_same(const tw_framing *a, const tw_framing *b);
 /* true: the framing has a setup for cameras like this frame's, as it has for every frame of the
  * surveyed film */
 bool tw_framing_serves(const tw_framing *framing, const tw_frame *frame);
-/* completes the frame's camera and its cameras over the exposure; the look is not applied
+/* completes the frame's camera and its cameras over the exposure; if the framing does not serve the
+ * frame (tw_framing_serves), an incomplete camera stays as it is. The look is not applied
  * (tw_look_apply does that) */
 tw_status tw_framing_apply(const tw_framing *framing, tw_frame *frame);
 

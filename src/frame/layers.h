@@ -21,8 +21,8 @@ typedef enum tw_layer {
     TW_LAYER_LEGEND = 512,   /* legend of the colours and of the arrows' lengths */
 
     TW_LAYERS_FINAL = TW_LAYER_BODIES,
-    /* layers that consist of marks (frame.h), whose sizes and sides are chosen for the whole film
-     */
+    /* layers that consist of marks and curves (tw_mark, tw_plot), whose sizes and sides are chosen
+     * for the whole film */
     TW_LAYERS_MARKS = TW_LAYER_POINTS | TW_LAYER_CONSTRAINTS | TW_LAYER_FORCES | TW_LAYER_NAMES |
                       TW_LAYER_SPLIT | TW_LAYER_CONTACTS | TW_LAYER_CURVES,
     TW_LAYERS_DEBUG = TW_LAYER_BODIES | TW_LAYER_POINTS | TW_LAYER_CONSTRAINTS | TW_LAYER_FORCES |

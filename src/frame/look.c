@@ -13,7 +13,8 @@
 /* distance between the floor and the lowest point of a subject that hangs or flies, in radii of the
  * subject */
 #define HANGS 0.3
-/* distance between the floor and an eye that is below the subject, in radii of the subject */
+/* least distance of the floor below an eye that looks from below, in radii of the subject; the
+ * floor's height is then a multiple of it */
 #define UNDER 0.2
 
 /* ---- which ---------------------------------------------------------------------------------- */

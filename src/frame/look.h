@@ -21,15 +21,16 @@ typedef struct tw_look_in {
     double radius; /* radius of the subject, m */
     double away;   /* distance of the farthest eye from the subject's centre, m */
     double floor;  /* z of the scene's ground, or of the look's own floor, m */
-    /* rotation of the stage about z, rad, so that the first camera of the film is at the stage's -y
-     */
+    /* rotation of the stage about z, rad: it brings the stage's -y to the first camera of the film,
+     * and adds the rotation of the lights that the scene sets */
     double turn;
     tw_floor finish; /* finish of the floor: TW_FLOOR_NONE, MATTE, GLOSS, GRID or CHECKER */
     /* factors of radiance: key: of the main light; rim: of light from behind; fill: of light from
      * all around. soft: factor of the lamps' sizes, which makes shadows softer. 1: as the look has
      * them */
     double key, rim, fill, soft;
-    tw_rgb tint; /* factors of the lights' red, green and blue */
+    /* factors of the colours of floor, background and paper; lights keep their colours */
+    tw_rgb tint;
 } tw_look_in;
 
 enum { TW_STAGING_LIGHTS = 8 };
@@ -40,8 +41,8 @@ typedef struct tw_staging {
     size_t lights;
     /* material of the floor, and of the scene's ground if the scene gives it no material */
     tw_material floor;
-    /* true: the background has the colour of the floor far away (tw_floor_far), changing toward the
-     * zenith, where it is multiplied by background.top */
+    /* true: the background has at the horizon the colour of the floor far away (tw_floor_far),
+     * which changes upward; from background.to on it is multiplied by background.top */
     bool seamless;
     bool has_background;
     tw_backdrop background;
@@ -82,8 +83,9 @@ const tw_look_kind *tw_look_default(bool own_lights);
 tw_frame_look tw_look_now(const tw_stage *stage, double t);
 /* true: the look can only be applied when the subject of the whole film is known */
 bool tw_look_waits(const tw_frame_look *look);
-/* sets the frame's lights, floor and background by the look that it asks for, on the stage of
- * `site`; a frame without a look is not changed */
+/* sets by the look that the frame asks for, on the stage of `site`, what the scene has not set of
+ * lights, floor, background, haze, tone, bloom, exposure, bounces and line drawing; a frame without
+ * a look is not changed */
 tw_status tw_look_apply(tw_frame *frame, const tw_site *site);
 
 /* radiance of the frame's diffuse ground at the horizon: albedo times (mean radiance of sky and
@@ -110,11 +112,11 @@ void tw_stage_sky(tw_staging *out, tw_rgb top, tw_rgb horizon, tw_rgb bottom);
 void tw_stage_room(tw_staging *out, const tw_look_in *in, double strength);
 /* sets the floor's colour and finish; other: colour of its lines or squares */
 void tw_stage_floor(tw_staging *out, const tw_look_in *in, tw_rgb color, tw_rgb other);
-/* sets a background gradient from the horizon (bottom) to the zenith (top); radiances, W/(m^2 sr)
- */
+/* sets a background gradient from the horizon (bottom) to 0.3 rad above it (top, which holds up to
+ * the zenith); radiances, W/(m^2 sr) */
 void tw_stage_backdrop(tw_staging *out, const tw_look_in *in, tw_rgb bottom, tw_rgb top);
 /* sets a background that has the colour of the floor far away, so that no horizon is visible; top:
- * factors of that colour at the zenith */
+ * factors of that colour from 0.3 rad above the horizon to the zenith */
 void tw_stage_seamless(tw_staging *out, tw_rgb top);
 /* sets a haze in which the floor passes into the background; from, to: distances behind the
  * subject, in its radii */

@@ -11,8 +11,8 @@
 
 enum { TIMES = TW_SWEEP, MIDDLE = 4 };
 
-/* greatest distance of an item from its straight motion between two poses, relative to the item's
- * size: too small to be seen on something that moves */
+/* greatest distance of a carrier from its straight motion between two poses, relative to the size
+ * of its items: too small to be seen on something that moves */
 #define LEEWAY 0.004
 /* greatest rotation between two neighbouring poses, rad; with nine poses, the most that there are,
  * it may be exceeded */
@@ -29,7 +29,7 @@ struct tw_shutter {
     double open; /* length of the exposure, s of the film */
     /* true: frames whose cameras have no exposure are sampled as well, to measure motion */
     bool motion;
-    bool sharp; /* true: the camera of this frame has no exposure */
+    bool sharp; /* true: the camera of this frame has no exposure, and `motion` is set */
     /* the frame that is being exposed; NULL before the middle of its exposure, when it is made */
     tw_frame *frame;
     tw_root_list roots;
@@ -211,7 +211,8 @@ static tw_status fill(const tw_shutter *s, const tw_pose *all, int count) {
 }
 
 /* Sets the frame's sweep, the cameras over the exposure. In place of a sample that was not taken
- * stands its neighbour toward the middle; samples before the scene's film are extrapolated */
+ * stands its neighbour toward the middle; samples before the scene's film are extrapolated unless
+ * the camera jumps (tw_sweep_goes_on). If the camera stands still, the frame gets no sweep */
 static tw_status sweep(const tw_shutter *s) {
     tw_frame *f = s->frame;
     tw_camera all[TIMES];

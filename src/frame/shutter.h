@@ -2,14 +2,14 @@
  * The shutter of a film: where everything is while a frame is exposed.
  *
  * Frame k shows the second u_k = from + (k - 1)/fps of the film and is exposed from u_k - s/(2 fps)
- * to u_k + s/(2 fps), with s the camera's `shutter` when the exposure begins; the film's pace tells
- * to which times of the scene these seconds belong. Poses are taken at nine evenly spaced seconds
- * of the film, from the interpolation of the simulation's steps; before the scene's film they are
- * extrapolated by the first velocities. From the middle of the exposure outward, a thing follows
- * these samples up to an event at which the script creates, removes or moves it; beyond the event
- * it stands still, so that nothing is drawn moving across it. The camera is sampled likewise;
- * members that the scene leaves open, and jumps of the camera, are settled when the film is framed
- * (frame/marks/sweep.h).
+ * to u_k + s/(2 fps), with s the camera's `shutter` at the frame's time, at most 1, as its function
+ * stands when the exposure before ends; the film's pace tells to which times of the scene these
+ * seconds belong. Poses are taken at nine evenly spaced seconds of the film, from the interpolation
+ * of the simulation's steps; before the scene's film they are extrapolated by the first velocities.
+ * From the middle of the exposure outward, a thing follows these samples up to an event at which
+ * the script creates, removes or moves it; beyond the event it stands still, so that nothing is
+ * drawn moving across it. The camera is sampled likewise; members that the scene leaves open, and
+ * jumps of the camera, are settled when the film is framed (frame/marks/sweep.h).
  */
 #ifndef TW_FRAME_SHUTTER_H
 #define TW_FRAME_SHUTTER_H

@@ -1,7 +1,7 @@
 /*
  * From the world to a frame: poses and materials of all things at one instant, and the marks of the
  * debug layer. It is made while the world shows the state at the frame's time (tw_look_fn). A frame
- * holds copies only, so that it outlives the simulation.
+ * holds copies, and retains meshes, pictures and light maps, so that it outlives the simulation.
  */
 #ifndef TW_FRAME_SNAPSHOT_H
 #define TW_FRAME_SNAPSHOT_H

@@ -6,8 +6,8 @@
  * Only pictures follow the pace; the motion, its events and its records are those of the scene.
  * Time never runs backwards. Smooth pieces are cubic: at an end beside a straight piece they have
  * that piece's speed, beside a smooth piece the harmonic mean of the two pieces' mean speeds
- * [Fritsch, Butland 1984], but at most three times their own mean speed, so that the time never
- * falls within them [Fritsch, Carlson 1980].
+ * [Fritsch, Butland 1984], at an end of the film their own mean speed, but at most three times
+ * their own mean speed, so that the time never falls within them [Fritsch, Carlson 1980].
  */
 #ifndef TW_FRAME_FILM_PACE_H
 #define TW_FRAME_FILM_PACE_H
@@ -67,9 +67,9 @@ typedef struct tw_pace {
 } tw_pace;
 
 /* *p: pace of a film of the scene's times begin .. end, s. From `begin` to the first knot it is a
- * straight piece; from the last knot to `end` it is as fast as the scene. r NULL: not retimed.
- * TW_SCRIPT, with the script's line: a knot or hold lies outside begin .. end. *p must be freed,
- * also after a failure */
+ * piece, smooth or straight as that knot says; from the last knot to `end` it is as fast as the
+ * scene. r NULL: not retimed. TW_SCRIPT, with the script's line: a knot or hold lies outside begin
+ * .. end. *p must be freed, also after a failure */
 tw_status tw_pace_make(const tw_retime *r, double begin, double end, tw_pace *p);
 void tw_pace_free(tw_pace *p);
 

@@ -3,8 +3,8 @@
 
 /* A subject counts as flat along an axis if its extent there is at most FLAT times the larger of
  * its other two extents, and if the areas that its things show along this axis are at least SHOWN
- * times those that they show along another axis. The second condition excludes a house of cards:
- * seen along the axis in which it is thin, its cards stand on edge. */
+ * times the largest of those along x, y and z. The second condition excludes a house of cards: seen
+ * along the axis in which it is thin, its cards stand on edge. */
 #define FLAT 0.4
 #define SHOWN 0.1
 #define DEGREES 0.017453292519943295

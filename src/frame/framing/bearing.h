@@ -1,6 +1,7 @@
 /*
- * The default direction of view of a film: at right angles to a flat subject, so that a planar
- * mechanism is seen in its plane; otherwise somewhat from the side and from above.
+ * The default direction of view of a film. A subject that is flat along x or y is seen at right
+ * angles to its plane, from 7 degrees above, so that a planar mechanism is seen in its plane; one
+ * that is flat along z, from 30 degrees above; any other, somewhat from the side and from above.
  */
 #ifndef TW_FRAME_FRAMING_BEARING_H
 #define TW_FRAME_FRAMING_BEARING_H

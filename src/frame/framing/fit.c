@@ -86,8 +86,8 @@ static double travel_along(const tw_fit *f, vec3 n, double lo, double hi) {
 }
 
 /* Where the picture's middle lies along n, one of its axes, relative to `origin`. If the subject
- * travels, up to half of `room`, the width that it leaves free on both sides together, is added in
- * front of it. */
+ * travels, up to half of `room` is added in front of it: horizontally the width that it leaves free
+ * on one side, vertically half of the height that it does. */
 static double middle_of(const tw_fit *f, const tw_window *w, int pair, vec3 n, vec3 origin,
                         double distance, const double *side, double room) {
     double a = w->bound[pair][0], b = w->bound[pair][1], at = v3_dot(n, origin);

@@ -2,9 +2,10 @@
  * A survey of a film: for each frame only what framing needs (shapes with their poses, camera, room
  * for captions), called a glimpse, so that the frames themselves need not stay in memory.
  *
- * Frames are added in order of time. When the survey is full, every other glimpse is dropped, and
- * from then on half as many frames are kept. What is kept depends on the frames alone, so a survey
- * made while the film is simulated is the same as one made of the finished film.
+ * Frames are added in order of time. When the survey is full, every other glimpse is dropped,
+ * except those at which the camera changes (`turn`), and from then on half as many frames are kept.
+ * What is kept depends on the frames alone, so a survey made while the film is simulated is the
+ * same as one made of the finished film.
  */
 #ifndef TW_FRAME_FRAMING_SURVEY_H
 #define TW_FRAME_FRAMING_SURVEY_H
@@ -33,14 +34,16 @@ typedef struct tw_glimpse {
     /* shares that graphs take from the picture: at its right, at its left (of its width), at its
      * top, at its bottom (of its height) */
     double graphs[4];
-    /* true: the first frame, or one whose camera leaves other members open than that of the frame
-     * before (tw_camera_alike) */
+    /* true: the first frame, or one whose camera is not like that of the frame before
+     * (tw_camera_alike) */
     bool turn;
 } tw_glimpse;
 
 enum {
-    TW_SURVEY_GLIMPSES = 512, /* greatest number of glimpses */
-    TW_SURVEY_SEEN = 1 << 17  /* greatest number of things in all glimpses together */
+    /* greatest number of glimpses, unless the camera changes more often */
+    TW_SURVEY_GLIMPSES = 512,
+    /* greatest number of things in all glimpses together, unless these are 16 or fewer */
+    TW_SURVEY_SEEN = 1 << 17
 };
 
 typedef struct tw_survey {
@@ -57,8 +60,8 @@ tw_status tw_survey_add(tw_survey *survey, const tw_frame *frame, double aspect)
 tw_status tw_survey_make(tw_frame *const *frames, size_t count, double aspect, tw_survey *survey);
 void tw_survey_free(tw_survey *survey);
 
-/* true: the two cameras may share a setup (framing.h): they leave the same members open, have the
- * same projection, `fit` and `fill`, and with TW_FIT_SHOT belong to the same shot */
+/* true: the two cameras may share a setup (framing.h): they leave the same of eye, target and zoom
+ * open, have the same projection, `fit` and `fill`, and with TW_FIT_SHOT belong to the same shot */
 bool tw_camera_alike(const tw_camera *a, const tw_camera *b);
 /* true: the script gives the camera's field of view (orthographic: the height of the picture) */
 bool tw_camera_zoomed(const tw_camera *c);

@@ -12,8 +12,8 @@
 
 #include "frame/framing/survey.h"
 
-/* weight [survey seen]: weights of the things; 0 for those in glimpses that do not count. chosen
- * [survey glimpses]: true: the glimpse counts; NULL: all do */
+/* weight [survey seen]: weights of the things; 0 for those that are `beside` and those in glimpses
+ * that do not count. chosen [survey glimpses]: true: the glimpse counts; NULL: all do */
 tw_status tw_survey_weigh(const tw_survey *survey, const bool *chosen, double *weight);
 
 /* maximum of n . p over all points p of the thing, in world axes; n may have any length but 0 */

@@ -3,11 +3,13 @@
  *
  * Each thing, at each instant at which it is seen, reaches so far to each side (left and right,
  * below and above; or along x, y, z). A window that contains everything may be far too large, if
- * one body flies off. So the window is taken that has the least cost sum over the sides of the
- * weights of all things that reach beyond the side + price log(size) A body that is one of many, or
- * that exists only for a short time, has a small weight and may be left out for a smaller window;
- * what most of the film shows stays inside. The choice does not depend on the scale: a model a
- * thousand times as large has a window a thousand times as large.
+ * one body flies off. So the window is taken that has the least cost
+ *
+ *     sum over the sides of the weights of all things that reach beyond the side + price log(size)
+ *
+ * A body that is one of many, or that exists only for a short time, has a small weight and may be
+ * left out for a smaller window; what most of the film shows stays inside. The choice does not
+ * depend on the scale: a model a thousand times as large has a window a thousand times as large.
  */
 #ifndef TW_FRAME_FRAMING_WINDOW_H
 #define TW_FRAME_FRAMING_WINDOW_H
@@ -49,8 +51,8 @@ typedef struct tw_window {
  * distance from the eye that belongs to the size 0. Sorts the lists. */
 tw_status tw_window_choose(tw_window_pair *pair, int count, double offset, double price,
                            tw_window *window);
-/* *bound: bound > 0 of least cost for a single side, with the cost price log(bound); NAN: nothing
- * is seen */
+/* *bound: bound > 0 of least cost for a single side, with the cost price log(bound); NAN: the list
+ * has no finite reach > 0 */
 tw_status tw_bound_choose(tw_reach_list *list, double price, double *bound);
 
 #endif

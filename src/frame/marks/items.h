@@ -9,8 +9,8 @@
 #include "frame/marks/track.h"
 
 /* sets item, item_count, pose and pose_count (to 1) of the frame: solids of bodies and props at the
- * world's time. roots, if not NULL: their carriers, in the order of their keys; the caller frees
- * them */
+ * world's time; adds captions with the labels of props. roots, if not NULL: their carriers, in the
+ * order of the items; the caller frees them */
 tw_status tw_items_make(tw_sim *sim, tw_tracks *tracks, tw_frame *frame, tw_root_list *roots);
 
 /* Sets `beside` of all items that do not belong to the bodies and groups that scene.camera.frame
@@ -18,8 +18,9 @@ tw_status tw_items_make(tw_sim *sim, tw_tracks *tracks, tw_frame *frame, tw_root
  * `beside`. */
 tw_status tw_items_frame(const tw_world *w, tw_frame *frame);
 
-/* roots: position and motion, at the present time, of all bodies and props that carry solids
- * (root.h), sorted by their keys */
+/* roots: position and motion, at the present time, of all bodies, of all props, and in place of
+ * props whose pieces move by themselves of these pieces (root.h; without velocities), whether they
+ * carry solids or not, sorted by their keys */
 tw_status tw_roots_now(const tw_world *w, tw_root_list *roots);
 
 /* material that the fields have at time t; color: its colour if the script sets none */

@@ -210,7 +210,7 @@ static vec3 place_of(const collector *c, const tw_bind *bind) {
     return bind->slots ? c->world->body.data[bind->body[0]]->position : v3_zero();
 }
 
-enum { CURVES = 256 }; /* greatest number of constraints that get a curve */
+enum { CURVES = 256 }; /* beyond this number of curves only constraints with plot = true get one */
 
 static tw_status mark_plot(collector *c, const tw_constraint *k, const tw_block *block) {
     bool wanted = k->plot || (c->layers & TW_LAYER_CURVES && c->plots.count < CURVES);

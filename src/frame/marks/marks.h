@@ -9,8 +9,8 @@
 #include "frame/layers.h"
 #include "timeline/sim.h"
 
-/* sets frame->mark and frame->plot, and adds captions, for the given layers (bits of tw_layer),
- * from the simulation's present state */
+/* sets frame->mark, frame->plot and frame->legend, and adds captions, for the given layers (bits of
+ * tw_layer), from the simulation's present state */
 tw_status tw_marks_make(tw_sim *sim, unsigned layers, tw_frame *frame);
 
 #endif

@@ -38,8 +38,8 @@ static void enter(grid *g, vec3 p) {
         g->there[(int)y * g->columns + (int)x] = true;
 }
 
-/* number of points along an edge of this length at this depth, so close together that they meet
- * every cell of the grid that the edge crosses */
+/* number of points along an edge of this length at this depth: as many as meet every cell of the
+ * grid that the edge crosses, but at most POINTS, so that a long edge may miss some */
 static int points_along(const grid *g, double length, double depth) {
     return tw_whole(ceil(g->eye.k * length / depth * ROWS) + 1, 1, POINTS);
 }

@@ -13,7 +13,7 @@ struct tw_dynamics;
 /* |D| at time t between two samples: the cubic through their values and rates, at least 0 */
 double tw_plot_between(const tw_plot_sample *a, const tw_plot_sample *b, double t);
 
-/* D| by the closed form, s seconds after `begin`; requires p->lawful */
+/* |D| by the closed form, s seconds after `begin`; requires p->lawful */
 double tw_plot_law(const tw_plot *p, double s);
 
 /* *plot: the plot of constraint c at the present time, without the members that depend on the whole
@@ -21,8 +21,8 @@ double tw_plot_law(const tw_plot *p, double s);
 tw_status tw_plot_now(struct tw_dynamics *d, const struct tw_constraint *c, vec3 at, tw_plot *plot);
 
 /* Sets axes and samples of the plots in all frames, which must be in order of time. Of the
- * constraints without plot = true, the six with the largest deviations get samples, among those
- * that are not met in some frame. */
+ * constraints without plot = true, only the six with the largest deviations get samples, and of
+ * these only those that are not met in some frame. */
 tw_status tw_film_plots(tw_frame *const *frames, size_t count);
 
 #endif

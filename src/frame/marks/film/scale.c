@@ -154,8 +154,8 @@ static void occurring(tw_frame *const *frames, size_t count) {
     for (size_t i = 0; i < count; i++) frames[i]->classes = classes, frames[i]->kinds = kinds;
 }
 
-/* factor of the sizes of all marks: 1 up to 300 marks in one frame; with more they shrink so that
- * their total area stays the same */
+/* factor of the sizes of all marks: 1 up to 300 marks in one frame; with more they shrink, down to
+ * 0.45, so that their total area stays the same */
 static double size_of(tw_frame *const *frames, size_t count) {
     size_t most = 1;
     for (size_t i = 0; i < count; i++)

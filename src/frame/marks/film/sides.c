@@ -3,8 +3,8 @@
  *
  * In some frames of the film, each of the eight sides of each name gets a cost: the number of other
  * marks that a box of about the name's size would cover there, and a fixed cost if the box would
- * lie partly outside the picture. The side with the least sum over these frames is chosen; of equal
- * ones the first, above and to the right. Lengths are in picture heights.
+ * lie partly outside the picture. The cheapest side is chosen, by the mean over these frames plus
+ * side_cost times the side's number in tw_name_side. Lengths are in picture heights.
  */
 #include "frame/marks/film/sides.h"
 
