@@ -21,7 +21,9 @@ typedef struct tw_face {
     unsigned char in[2 * TW_FACE_CORNERS];
     unsigned char out[2 * TW_FACE_CORNERS];
     vec3 normal; /* outward unit normal of the polygon; not set for points and edges */
-    unsigned id; /* number of the feature among those of its core, < 4096 */
+    /* number of the feature among those of its core, < 4096; of a mesh's face: that of a triangle
+     * modulo 4096, which several faces may share */
+    unsigned id;
 } tw_face;
 
 typedef struct tw_core {

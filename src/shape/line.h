@@ -14,7 +14,7 @@
 #include <stdbool.h>
 
 /* *t: parameter of the first crossing, from <= t <= far, m; *normal: outward unit normal there.
- * false: there is none, and neither is set */
+ * false: there is none, and then *t and *normal mean nothing */
 bool tw_shape_line(const tw_shape *s, vec3 o, vec3 d, double from, double far, double *t,
                    vec3 *normal);
 

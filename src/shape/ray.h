@@ -51,7 +51,7 @@ static inline fv tw_ray_interval(fv enter, fv leave, fv from) {
     return fv_select((enter <= leave) & (t >= from), t, fv_all(INFINITY));
 }
 
-/* 1 / d; for d = 0 a huge number with the sign of that zero */
+/* 1 / d; for |d| < 1e-18 the number 1e18 with the sign of d, also that of a zero */
 static inline fv tw_ray_inverse(fv d) {
     fv least = fv_sign(fv_all(1e-18f), d);
     return fv_all(1) / fv_select(fv_abs(d) < fv_all(1e-18f), least, d);

@@ -3,16 +3,19 @@
  * the origin, with the axis z.
  *
  * Along a ray with |d| = 1, and rho(t) = sqrt(x^2 + y^2) the distance from the axis, the ring is
- * where F(t) = (rho - R)^2 + z^2 - r^2 = t^2 + const - 2 R rho,   F'' = 2 - 2 R m^2 u / rho^3 is
- * negative; m: the least rho; u = dx^2 + dy^2. F is concave where rho^3 < R u m^2, an interval
- * about the point nearest to the axis, and convex before and after it. In a convex piece that
- * begins outside the ring, Newton's method from the piece's beginning moves toward the first root
- * without ever passing it; if it turns back or leaves the piece, there is no root. A concave piece
- * that begins outside has a root only if it ends inside; then Newton's method from its end comes
- * back to the root. So the sign of F at the end of the concave piece decides: if F is negative
- * there, the root is before that end, otherwise it can only be after it. For rays that begin
- * inside, the same holds with -F. In this form F suffers no cancellation, and every lane stops by
- * itself.
+ * where F is negative:
+ *
+ *     F(t) = (rho - R)^2 + z^2 - r^2 = t^2 + b t + c - 2 R rho,  b and c constant,
+ *     F''(t) = 2 - 2 R m^2 u / rho^3,  m: the least rho, u = dx^2 + dy^2.
+ *
+ * F is concave where rho^3 < R u m^2, an interval about the point nearest to the axis, and convex
+ * before and after it. In a convex piece that begins outside the ring, Newton's method from the
+ * piece's beginning moves toward the first root without ever passing it; if it turns back or leaves
+ * the piece, there is no root. A concave piece that begins outside has a root only if it ends
+ * inside; then Newton's method from its end comes back to the root. So the sign of F at the end of
+ * the concave piece decides: if F is negative there, the root is before that end, otherwise it can
+ * only be after it. For rays that begin inside, the same holds with -F. In this form F suffers no
+ * cancellation, and every lane stops by itself.
  *
  * F'' <= 2 gives two more tests. After a step h in a convex piece, the root, if there is one, is at
  * most h^2 / |F'| away as long as h is a small part of |F'|; 1.5 times that holds even if |F'| is

@@ -3,8 +3,9 @@
  * browser, figures of shapes without formulas for their outlines.
  *
  * Round surfaces are divided so finely that triangles differ from them by at most a few thousandths
- * of the radius. Sphere, ellipsoid, capsule, cylinder and cone are profiles (r, z) rotated about z;
- * torus and stadium are circles moved along a closed path in the plane xy.
+ * of the radius, those of wires (torus, stadium) by up to an eightieth of the wire's radius.
+ * Sphere, ellipsoid, capsule, cylinder and cone are profiles (r, z) rotated about z; torus and
+ * stadium are circles moved along a closed path in the plane xy.
  */
 #ifndef TW_SHAPE_TRIANGLES_H
 #define TW_SHAPE_TRIANGLES_H
