@@ -1,7 +1,8 @@
 /*
  * Shapes as triangles in single precision, for file formats that have only triangles. Round
  * surfaces are divided so finely that triangles differ from the true surface by at most some
- * thousandths of its radius; triangles of meshes are kept.
+ * thousandths of its radius, those of wires (torus, stadium) by up to an eightieth of the wire's
+ * radius; triangles of meshes are kept.
  */
 #ifndef TW_IO_GLTF_SHAPE_H
 #define TW_IO_GLTF_SHAPE_H

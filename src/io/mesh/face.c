@@ -3,7 +3,7 @@
  * corner is an ear when it turns left and no other corner lies in its triangle. The face is
  * projected along the axis nearest to its normal [Newell], and whether a corner turns left is
  * decided exactly, without rounding errors, so three corners on a line are never an ear, and every
- * triangle has an area.
+ * triangle has an area, except perhaps the last of a face, which is what the ears leave.
  */
 #include "io/mesh/scan.h"
 

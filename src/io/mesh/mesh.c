@@ -154,8 +154,8 @@ tw_status tw_mesh_add_spot(tw_mesh_builder *b, const double *uv) {
     if (b->spot_count >= 3 * (size_t)TW_MESH_TRIANGLES)
         return tw_fail(TW_ARGUMENT, "more than %d places on a picture", 3 * TW_MESH_TRIANGLES);
     if (!grow(&b->spot, &b->spot_room, b->spot_count, 2 * sizeof *b->spot)) return tw_fail_memory();
-    /* adding 0 turns -0 into 0, as tw_mesh_add_vertex does, so that equal numbers have equal
-     * bits */
+    /* adding 0 turns -0 into 0, so that equal numbers have equal bits (vertices: shape/mesh/mesh.c)
+     */
     for (size_t k = 0; k < 2; k++) b->spot[2 * b->spot_count + k] = (float)uv[k] + 0.0f;
     b->spot_count++;
     return TW_OK;

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* end of the line of texels that begins at `at`, as an offset in bytes (beyond `end` if the line is
- * cut off). A line has one of two forms: the bytes 2, 2 and the width, then for each of four
- * channels runs of 1 .. 128 different or 1 .. 127 equal bytes; or four bytes for each texel */
+/* length in bytes of the line of texels that begins at `at`, more than end - at if the line is cut
+ * off. A line has one of two forms: the bytes 2, 2 and the width, then for each of four channels
+ * runs of 1 .. 128 different or 1 .. 127 equal bytes; or four bytes for each texel */
 static size_t line_of(const unsigned char *b, size_t at, size_t end, int width) {
     size_t cut = end - at + 1, from = at;
     bool packed =

@@ -1,5 +1,5 @@
-/* Reading a baked film; see store.h. The headers of its records are checked when it is opened, the
- * contents of a record when it is read. */
+/* Reading a baked film; see store.h. When it is opened, the headers of all its records are checked,
+ * and the contents of all but the frames; those of a frame are checked when it is read. */
 #include "base/text/path.h"
 #include "io/store/pack.h"
 #include "io/store/store_record.h"

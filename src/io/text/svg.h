@@ -1,6 +1,6 @@
 /*
- * Drawings as SVG 1.1, in one file: strokes, boxes and text. Coordinates are pixels, y down.
- * Errors of the stream are reported when it is closed (base/file.h).
+ * Drawings as SVG 1.1, in one file: strokes and text on a page of one colour. Coordinates are
+ * pixels, y down. Errors of the stream are reported when it is closed (base/file.h).
  */
 #ifndef TW_IO_TEXT_SVG_H
 #define TW_IO_TEXT_SVG_H
