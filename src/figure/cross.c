@@ -66,8 +66,9 @@ static bool covers(const fig_curve *c) {
 }
 
 /* If the pieces p and q cross in the picture, adds the crossing to the one that is farther from the
- * eye. It is added only if it lies in the cell whose corner is (x0, y0), since the same two pieces
- * can meet in several cells' lists */
+ * eye, to both if their depths are about equal, unless the nearer one is a crease, which covers
+ * nothing. It is added only if it lies in the cell whose corner is (x0, y0), since the same two
+ * pieces can meet in several cells' lists */
 static tw_status meet(fig_scene *s, const piece *p, const piece *q, double x0, double y0) {
     const fig_sample *a = &s->sample.data[p->at], *b = &s->sample.data[q->at];
     if (p->curve == q->curve && (p->at > q->at ? p->at - q->at : q->at - p->at) < 2) return TW_OK;

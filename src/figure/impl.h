@@ -71,8 +71,9 @@ typedef struct fig_solid {
     double h;
     bool convex;
     bool blocks; /* true: the solid hides lines behind it */
-    /* true: the solid's contours, edges and meetings are drawn. False for the ground, which has
-     * none: where a solid meets the ground is a line of that solid */
+    /* true: the solid's contours, edges and meetings are drawn. False for solids outside the view,
+     * for one that contains the eye, and for the ground, which has no lines: where a solid meets
+     * the ground is a line of that solid */
     bool drawn;
     /* box in the picture that contains the image of the solid: x0, y0, x1, y1, pixels; may be
      * infinite */

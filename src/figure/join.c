@@ -1,7 +1,8 @@
 /*
  * Runs that meet end to end become one line; see impl.h. Where several runs meet, those that
- * continue each other most straightly are joined first. So edges of neighbouring solids and the
- * pieces of a contour become long lines.
+ * continue each other most straightly are joined first. Only runs of one solid, of the same kind,
+ * and both hidden or both visible are joined. So the pieces of a contour, and edges that continue
+ * each other, become long lines.
  */
 #include "figure/impl.h"
 
