@@ -16,9 +16,10 @@
 #include <stdlib.h>
 
 size_t tw_picture_memory(const tw_picture_options *o) {
-    /* bytes of: linear light (floats) and sRGB (4) of each pixel; at normal quality, nodes of 16
-     * bytes for each 2 x 2 pixels of open ground (tile/open.h); parts of about two rows of tiles,
-     * which wait for the filter (tile/flight.h) */
+    /* bytes of: linear light (floats) and sRGB (4) of each pixel; at normal quality, four bytes of
+     * each pixel for the lattice of open ground, more than it takes: its nodes of 16 bytes are one
+     * for 4 x 4 pixels (tile/open.h); parts of about two rows of tiles, which wait for the filter
+     * (tile/flight.h) */
     size_t pixels = (size_t)o->width * (size_t)o->height;
     size_t rows = o->quality == TW_QUALITY_DRAFT ? 0 : 2;
     size_t flight = (rows * (size_t)o->width / TW_TILE + 1) * sizeof(tw_parts);
@@ -54,7 +55,8 @@ void tw_image_free(tw_image *image) {
     *image = (tw_image){0};
 }
 
-/* tw_draw of draw.c, compiled three times: for any processor, for AVX2, for AVX-512 */
+/* a function that draws, such as tw_draw_frame of draw.c; each is compiled three times: for any
+ * processor, for AVX2, for AVX-512 */
 typedef tw_status drawing(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                           tw_image *image);
 typedef tw_status resolving(const tw_frame *frame, const tw_picture_options *options, tw_team *team,

@@ -76,8 +76,9 @@ void tw_image_free(tw_image *image);
 tw_status tw_picture_draw(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                           tw_image *image);
 
-/* tw_picture_draw in two steps: the first draws no marks, captions or curves; the second adds them,
- * and reads and changes only image->srgb */
+/* tw_picture_draw in two steps, for a frame that is not in a fade (frame->fades is ignored): the
+ * first draws no marks, captions, curves or graphs; the second adds them, and reads and changes
+ * only image->srgb */
 tw_status tw_picture_draw_bare(const tw_frame *frame, const tw_picture_options *options,
                                tw_team *team, tw_image *image);
 tw_status tw_picture_mark(const tw_frame *frame, const tw_picture_options *options,

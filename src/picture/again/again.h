@@ -4,7 +4,8 @@
  * While a picture is drawn, each tile notes whether a moving solid could change anything in it,
  * directly or by shadow, reflection or bounce (wake.h). Tiles without such a note are kept, in
  * linear light, and copied into the following pictures as long as
- *   - camera, lights, ground and options are equal,
+ *   - camera, lights, ground and options are equal, the camera stands still during the exposure,
+ *   - the quality is not draft, no solid is translucent,
  *   - glowing solids do not change, and
  *   - every solid is as it was, or stays within its part of the wake: what it is there does not
  *     matter, so solids that change colour have one as well.

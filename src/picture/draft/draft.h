@@ -26,16 +26,18 @@ typedef struct tw_draft {
     tw_instances meshes;
     /* [lamps] shadow map of each lamp; NULL: no maps, all shadows come from rays */
     tw_shadow_map *map;
-    /* true: exact solids cast shadows, by rays, in addition to the maps, which hold meshes only */
+    /* true: shadows are also found by rays: those of exact solids, which the maps do not hold, or,
+     * without maps, those of all solids */
     bool exact;
     bool solids; /* true: the view has exact solids: solids that are not meshes */
     /* [i] irradiance of the sky, divided by pi, on a surface whose normal has the z component 2 i /
      * TW_DRAFT_NORMALS - 1; the last entry repeats the one before it, for interpolation */
     float sky[TW_DRAFT_NORMALS + 2][3];
-    /* radiance of the ground as a whole, used in place of the sky below the horizon */
+    /* radiance of the ground as a whole, used in place of the sky below the horizon; 0 if the frame
+     * has no bounces */
     float below[3];
-    /* true: the ground is diffuse and has one colour everywhere; plain_color: its radiance where
-     * all suns shine on it */
+    /* true: the ground is diffuse and has one colour everywhere, all shadows come from maps, and
+     * there is no haze; plain_color: its radiance where all suns shine on it */
     bool plain;
     float plain_color[3];
     /* rasteriser of the window that is being drawn; a picture larger than TW_RASTER_WINDOW is drawn

@@ -1,10 +1,11 @@
 /*
  * Rasteriser for meshes: the nearest triangle at each sample of a tile.
  *
- * Corners are projected in single precision and rounded to a grid of 1/256 pixel; from there on
- * everything is exact. A sample lies in a triangle if three edge functions, which are integers, say
- * so. A sample that lies exactly on an edge belongs to the triangle whose interior is to the right
- * of the edge or below it, so closed meshes have neither cracks nor samples that count twice.
+ * Corners are projected in single precision and rounded to a grid of 1/256 pixel; from there on it
+ * is decided exactly which samples they cover. A sample lies in a triangle if three edge functions,
+ * which are integers, say so. A sample that lies exactly on an edge belongs to the triangle whose
+ * interior is to the right of the edge or below it, so closed meshes have neither cracks nor
+ * samples that count twice.
  *
  * The depth of a sample is given as q, a linear function of the place in the picture that is larger
  * where the surface is nearer: for a camera in perspective 1/z, for parallel rays and suns the
@@ -89,7 +90,9 @@ typedef struct tw_triangle {
     /* columns x0 .. x1 and rows y0 .. y1 of the pixels that may have samples in the triangle */
     int16_t x0, x1, y0, y1;
     uint16_t door;
-    bool large; /* true: twice its area, in squared steps of the grid, does not fit into 32 bits */
+    /* true: it is 64 pixels or more wide or high, so that twice its area, in squared steps of the
+     * grid, may not fit into 32 bits */
+    bool large;
 } tw_triangle;
 
 typedef struct tw_chunk {

@@ -162,8 +162,8 @@ static fv load(const float *from) {
     return v;
 }
 
-/* v rounded to steps of the grid. Numbers outside the guard band (GUARD pixels around the picture)
- * become one just outside it, so that they still count as outside */
+/* v rounded to steps of the grid. Numbers beyond 4e6 steps become 4e6, far outside the guard band
+ * (GUARD pixels around the picture), so that they still count as outside */
 static iv snap(fv v) {
     fv far = fv_all(4.0e6f), g = v * fv_all(TW_RASTER_SUB) + fv_all(0.5f);
     return iv_from(fv_floor(fv_min(fv_max(g, -far), far)));

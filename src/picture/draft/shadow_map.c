@@ -187,7 +187,7 @@ static fv row_of(const float *m, fv3 x) {
     return fv_all(m[0]) * x.x + fv_all(m[1]) * x.y + fv_all(m[2]) * x.z + fv_all(m[3]);
 }
 
-/* depth stored in texel (x, y) */
+/* height toward the sun stored in texel (x, y) */
 static float texel_at(const tw_shadow_map *map, int x, int y) {
     int tile = (y / TW_RASTER_TILE) * TW_SHADOW_TILES + x / TW_RASTER_TILE;
     int at = (y % TW_RASTER_TILE) * TW_RASTER_TILE + x % TW_RASTER_TILE;

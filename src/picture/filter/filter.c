@@ -2,14 +2,18 @@
  * The filter's weights and sums; see filter.h.
  *
  * A neighbour (primed) counts as far as it faces the same way and its light is the same but for
- * noise: w = share (n.n')^8 like(|g - g'|^2, v + v') like(|c - c'|^2, 36 v + 36 v') like(d, v) =
- * max(0, 1 - d / (v + e)) with the normals n, the light c, the guides g, which are the light
- * averaged over 3 x 3 pixels of the same thing, the variances v of the guides, and the difference e
- * that the eye cannot see [Rousselle, Manzi, Zwicker 2013; the guide as in Schied et al. 2017].
- * Guides have little noise, so the first factor selects reliably; the second one keeps small
- * highlights on which the samples agree. Its bound is 36 v, not 9 v: a pixel with one bright sample
- * differs from its neighbours by all of the noise of that sample, only a ninth of which is in v,
- * and at 9 v it would be kept as a speckle.
+ * noise:
+ *
+ *     w = share (n.n')^8 like(|g - g'|^2, v + v') like(|c - c'|^2, 36 v + 36 v')
+ *     like(d, v) = max(0, 1 - d / (v + e))
+ *
+ * with the normals n, the light c, the guides g, which are the light averaged over 3 x 3 pixels of
+ * the same thing, the variances v of the guides, and the difference e that the eye cannot see
+ * [Rousselle, Manzi, Zwicker 2013; the guide as in Schied et al. 2017]. Guides have little noise,
+ * so the first factor selects reliably; the second one keeps small highlights on which the samples
+ * agree. Its bound is 36 v, not 9 v: a pixel with one bright sample differs from its neighbours by
+ * all of the noise of that sample, only a ninth of which is in v, and at 9 v it would be kept as a
+ * speckle.
  *
  * Near neighbours are single pixels. Farther ones are means over 3 x 3 pixels, taken at steps of
  * three pixels, with less weight where the nine pixels differ by more than noise. All sums are

@@ -84,9 +84,9 @@ static bool collect(const tw_filtering *f, int32_t item, spread *s) {
     return iv_any(any);
 }
 
-/* Corrects the sum of one channel after negative light was set to 0: scales the filtered light of
- * an item so that its sum in the tile is that of the drawn light again. If the filtered light is 0
- * everywhere, the drawn light takes its place */
+/* Corrects the sum of one channel, of the diffuse light of paths, or of other light after negative
+ * values were set to 0: scales the filtered light of an item so that its sum in the tile is that of
+ * the drawn light again. If the filtered light is 0 everywhere, the drawn light takes its place */
 static void scale(tw_filtering *f, int32_t item, int channel) {
     tw_quad sum[2] = {{0, 0, 0, 0}, {0, 0, 0, 0}};
     fv zero = fv_all(0), factor = zero;

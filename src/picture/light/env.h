@@ -36,7 +36,8 @@ bool tw_env_toward(const tw_view *s, int index, const tw_surface *at, const tw_p
                    tw_tile_points *points, int dim, uint32_t salt, tw_env_aim *aim);
 
 /* irradiance of all environments, divided by pi, on surfaces with the normal n, without occlusion
- * by solids, from spherical harmonics up to degree 2; above a ground, environments count as dark */
+ * by solids, from spherical harmonics up to degree 2; if there is a ground, they count as dark
+ * below the horizon */
 fv3 tw_env_on(const tw_view *s, fv3 n);
 
 #endif

@@ -1,5 +1,5 @@
-/* Draws curves as strokes of pieces shorter than 2 pixels, and cuts dashes from them; see lines.h.
- */
+/* Draws curves as strokes of straight pieces about 2 pixels long or shorter, straight lines as one
+ * piece, and cuts dashes from them; see lines.h. */
 #include "picture/lines/lines.h"
 
 #include "figure/figure.h"

@@ -60,7 +60,7 @@ static tw_status letters(const chart *c, const char *text, double x, double y, d
 
 /* ---- axes ----------------------------------------------------------------------------------- */
 
-/* distance between the ticks of an axis, in the axis' unit, chosen so that three to seven ticks fit
+/* distance between the ticks of an axis, in the axis' unit, chosen so that three to eight ticks fit
  */
 static double tick_step(const tw_graph *g, int axis) {
     return tw_overlay_round((g->to[axis] - g->from[axis]) / 3);
@@ -307,7 +307,7 @@ static bool roomy(const chart *c) {
 
 /* Makes the graph fit into a small picture. First the names go below the title, and letters shrink
  * to SMALL pixels; then the y axis' label, the names, the title and the numbers are left out, in
- * this order. The curves stay. */
+ * this order, or, if the graph is too narrow, the label after the title. The curves stay. */
 static tw_status fit(chart *c) {
     enum { SMALL = 7 };
     const tw_graph *g = c->g;

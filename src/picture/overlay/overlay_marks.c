@@ -4,8 +4,9 @@
  *
  * The length of an arrow is a length in space, so that it is foreshortened and shrinks with
  * distance; the width of its stroke and its head are sizes in the picture. A short arrow is drawn
- * as a small head, so that it stays visible. An arrow that would leave the picture or cross most of
- * it is cut off, and gets a second head as a sign of that. Marks behind bodies are drawn dimmer.
+ * as a small head, so that it stays visible. An arrow that would leave the picture or be longer
+ * than 0.4 picture heights is cut off, and gets a second head as a sign of that. Marks behind
+ * bodies are drawn dimmer.
  */
 #include "base/math/elementary.h"
 #include "frame/marks/film/scale.h"

@@ -4,8 +4,8 @@
  * From a place outside the solid's bounding ball, rays are aimed at it in directions uniform over
  * the cone around the ball, whatever the solid's shape. A ray that misses the solid, or meets
  * something before it, brings no light. Rays that go on from surfaces meet the solid, too; the
- * power heuristic weights both kinds of rays (trace.c). From within the ball, and to solids that
- * are not among the brightest, no rays are aimed, and the rays that go on bring all the light.
+ * power heuristic weights both kinds of rays (tile/path.c). From within the ball, and to solids
+ * that are not among the brightest, no rays are aimed, and the rays that go on bring all the light.
  */
 #include "picture/rays/glow.h"
 #include "picture/rays/surface.h"

@@ -4,8 +4,8 @@
 
 #include "picture/rays/scene.h"
 
-/* sets s->glow, the glowing solids at which rays are aimed: the brightest ones; none if s->bounces
- * is 0 */
+/* sets s->glow, the glowing solids at which rays are aimed: the brightest ones, except those around
+ * the eye; none if s->bounces is 0 */
 void tw_glow_choose(tw_view *s);
 
 /* unit direction from x toward solid s->glow[index], chosen by the point (u, v) of the unit square;

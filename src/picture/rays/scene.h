@@ -12,7 +12,7 @@
 
 #include <stdatomic.h>
 
-/* values of tw_packet.item that mean no item: nothing was hit; the ground was hit */
+/* values of tw_packet.item that are no number of a solid: nothing was hit; the ground was hit */
 enum { TW_ITEM_NONE = -1, TW_ITEM_GROUND = -2 };
 
 typedef struct tw_rgbf {
@@ -136,6 +136,8 @@ typedef struct tw_lamp {
     float k;             /* sun: 1 - cos(angular radius) */
     float radiance[3];   /* sun */
     float irradiance[3]; /* sun: irradiance on a surface at right angles to its light */
+    /* radius: of an area's disc, m; of other lamps 0. cone: spot: cosine of the cone's half angle
+     */
     float radius, cone;
 } tw_lamp;
 
@@ -218,9 +220,9 @@ typedef struct tw_packet {
     fv t[TW_GROUPS];
     fv time[TW_GROUPS];   /* time of each ray in the exposure, 0 .. 1 */
     iv active[TW_GROUPS]; /* masks */
-    iv own[TW_GROUPS];    /* item on which the ray starts */
-    iv item[TW_GROUPS];   /* item that it hits */
-    iv part[TW_GROUPS];   /* triangle that it hits, if the item is a mesh */
+    iv own[TW_GROUPS];    /* solid on which the ray starts, as in `item` */
+    iv item[TW_GROUPS];   /* index in view.solid of the solid that it hits, or TW_ITEM_... */
+    iv part[TW_GROUPS];   /* triangle that it hits, if the solid is a mesh */
     uint32_t salt; /* seed by which translucent solids choose the rays that they let through */
 } tw_packet;
 

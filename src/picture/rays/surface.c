@@ -10,7 +10,7 @@ static fv luminance(fv3 c) {
 }
 
 /* half widths, along the local axes, of a sample's footprint on the plane with the normal n; w:
- * half width of the sample at right angles to the ray d */
+ * width of the sample at right angles to the ray d */
 static fv3 footprint(fv3 n, fv3 d, fv w) {
     fv3 s, t;
     tw_across(d, &s, &t);

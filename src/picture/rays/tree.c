@@ -3,9 +3,10 @@
  *
  * A binary tree of boxes. A node is split where the sum of its halves' surface areas, each times
  * its number of solids, is least [Goldsmith and Salmon 1987], with the centres sorted into sixteen
- * bins on each axis [Wald 2007]; or, where that finds no split, at the median of the longest side,
- * ties by number. The tree and the order of tests are the same on all machines. For rays (meet.c),
- * two levels of this tree are joined into one node with four children.
+ * bins on each axis [Wald 2007]; or, where that finds no split, and from half the greatest depth
+ * on, at the median of the longest side, ties by number. The tree and the order of tests are the
+ * same on all machines. For rays (meet.c), two levels of this tree are joined into one node with
+ * four children.
  */
 #include "base/math/whole.h"
 #include "picture/again/wake.h"

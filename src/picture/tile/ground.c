@@ -140,8 +140,8 @@ static void find_around(const tw_open_tile *o, int x, int y, int size, fv3 A[TW_
 }
 
 /* sets the light of 4 x 4 pixels of sky; each pixel gets the light in the direction of its centre,
- * since the sky changes little within a pixel. false: the pixels may show other things, or the eye
- * moves */
+ * since the sky changes little within a pixel. false: the pixels may show other things, the eye
+ * moves, or the quality is fine or final */
 static bool sky_block(tw_open_tile *o, int x, int y) {
     const tw_view *s = o->view;
     tw_packet p;

@@ -79,8 +79,9 @@ static void sum_sky(const tw_view *s, tw_open *to) {
     for (int k = 0; k < 3; k++) to->sky[k] = h[k] + (t[k] - h[k]) * (5.0f / 6);
 }
 
-/* true: the picture may have open ground: the ground is diffuse, the eye at rest, and lamps are few
- */
+/* true: the picture may have open ground: its quality is normal; the eye is at rest above the
+ * ground, which is diffuse and opaque and, seen through an open lens, has no texture; lamps are
+ * few, and there are neither glowing solids nor environments */
 static bool has_open_ground(const tw_view *s, const tw_picture_options *o) {
     bool still = s->eye.pose_count == 0;
     bool dull = s->ground.model == TW_SURFACE_LAMBERT && !(s->ground.opacity < 1);

@@ -8,8 +8,8 @@
  * paths) that met things, and the sky's light S along the others, averaged over all rays, the light
  * L along the last ray is L = d1 + r1 (S + b (d2 + r2 (S + b L))), which is exact in closed rooms
  * of one colour, and gives no sky where none is seen. Paths reflected by lobes go on instead; at
- * the quality `final` so does a random share of the others, which corrects the mean of the
- * estimate.
+ * the qualities `fine` and `final` so does a random share of the others, which corrects the mean of
+ * the estimate.
  *
  * A path takes the sample points that it would have taken in its own packet, and the order of all
  * sums follows from the tile's rays alone: neither threads nor the number of lanes matter.
