@@ -59,8 +59,8 @@ static tw_status bind_joint(binder *b, tw_id id) {
     return TW_OK;
 }
 
-/* Is the body `id`, which a field of a force names, moved by another engine? False for a body of a
- * list (TW_LISTED): the force acts on each body of a list separately, so the rest of the list still
+/* Is the body `id` of a list moved by another engine, and to be left out here? Only in lists
+ * without TW_LISTED: there the force acts on each body separately, so the rest of the list still
  * counts. */
 static bool stands_apart(const tw_dynamics *d, const tw_param *p, tw_id id) {
     const tw_body *body = tw_world_body(d->world, id);
@@ -172,9 +172,9 @@ static bool is_free(const tw_dynamics *d, const tw_bind *b, int slot) {
     return slot >= 0 && d->free_body[b->body[slot]];
 }
 
-/* Sets bind->joined: does the object couple its bodies, so that one cannot be moved without the
- * others? Constraints do, and forces between named points or bodies. A force that acts on each body
- * of a list separately does so only if it acts from a free body, which feels the reactions */
+/* Sets b->joins: does the object couple its bodies, so that one cannot be moved without the others?
+ * Constraints do, and forces that refer to a joint, or to a free body or its points, by name or in
+ * a list with TW_LISTED. Forces that only act on each body of a list separately do not */
 static void know_joined(const tw_dynamics *d, tw_bind *b) {
     b->joins = b->o->class_ == TW_CONSTRAINT;
     for (int i = 0; i < b->points; i++) b->joins |= is_free(d, b, b->point_of[i].slot);

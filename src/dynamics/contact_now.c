@@ -5,14 +5,15 @@
  * contact forces or impulses, P the projection onto what constraints allow, v- the velocities
  * before an impact, e the restitution.
  *
- * Forces: contacts that touch and neither separate nor approach,
+ * Forces: contacts that touch and do not separate,
  *
  *     u = D^T a + D'^T v,   a = a* + P M^-1 D lambda,
  *
  * where slipping contacts have friction against the slip, sticking ones against the slip that would
  * begin.
  *
- * Impact: contacts that touch, u = D^T v + e min(D^T v-, 0) along their normals [Newton's law].
+ * Impact: contacts that touch, u = D^T v + e D^T v- along their normals [Newton's law]; e = 0 where
+ * the approach D^T v- is slow.
  */
 #include "dynamics/contact/cap.h"
 
@@ -48,7 +49,8 @@ tw_status tw_contact_margins(tw_dynamics *d, double margin, double part, tw_cont
 }
 
 /* fills s->touching with contacts whose gaps are up to `margin` (m) plus `part` times the sizes of
- * both bodies; *set: the contact data */
+ * both bodies; to the ground: margin / 2 plus `part` times the body's size; *set: the contact
+ * data */
 static tw_status gather_within(tw_dynamics *d, double margin, double part, tw_contact_set **set) {
     TW_TRY(tw_contact_set_of(d, set));
     TW_TRY(tw_contact_margins(d, margin, part, *set));
@@ -114,8 +116,8 @@ static double part_listed(const tw_dynamics *d, bool is_coarse) {
     return is_coarse ? LISTED : tw_contact_holds_now(d) ? HELD : TOUCH;
 }
 
-/* drops from s->touching the contacts that separate, and those whose forces another engine
- * supplies; sets the bias of the contacts that stay */
+/* drops from s->touching the contacts that are open or separate, and those whose forces another
+ * engine supplies; sets the bias of the contacts that stay */
 static tw_status choose(tw_dynamics *d, tw_contact_set *s) {
     size_t count = 0;
     bool is_coarse = coarse(d, s) && !s->teller;

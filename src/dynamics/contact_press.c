@@ -18,7 +18,8 @@
 #include <math.h>
 
 /* gaps in units of tw_contact_span. HELD: contacts within it may be held; NARROW: a new contact of
- * two bodies with a held contact (another corner of a face) counts as held within it */
+ * two bodies with a held contact (another corner of a face) counts as held within it, and a held
+ * contact without force that is wider is released */
 static const double HELD = 1e-5, NARROW = 1e-6;
 /* a contact may be held if its gap changes slower than this, m/s */
 static const double SLOW = 1e-5;

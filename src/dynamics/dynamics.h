@@ -49,8 +49,8 @@ typedef struct tw_constraint_reading {
     bool met, settled;
 } tw_constraint_reading;
 
-/* reads a constraint at the world's present state; if it is disabled: force and rows are 0, and met
- * tells whether it would be met */
+/* reads a constraint at the world's present state; if it is disabled: force, torque, deviation and
+ * rate are 0; `met` and `settled` tell whether it would be met, and would stay so */
 tw_status tw_read_constraint(tw_dynamics *d, const tw_constraint *c,
                              tw_constraint_reading *reading);
 /* part: the constraint's force (N, as tw_constraint_reading.force), split by its causes, indexed by

@@ -21,14 +21,15 @@
 int tw_held_room(const tw_dynamics *d);
 
 /* Evaluates d at (t, y). ydot: rates as by tw_rhs; R [rows]: residuals, 0 but for rounding. *serves
- * = false: the method does not apply, because forces are at bounds, damped or contradictory, or
- * contacts are held. d keeps lambda and the factor until its next evaluation. */
+ * = false: the method does not apply, because forces are at bounds, damped, contradictory or not
+ * along J^T, contacts are held, or an island for the fast path had to leave it. d keeps lambda and
+ * the factor until its next evaluation. */
 tw_status tw_held_begin(tw_dynamics *d, double t, const double *y, double *ydot, double *R,
                         bool *serves);
 
 /* Evaluates d at (t, y), a state near that of `of`, with the lambda of `of`. ydot: rates; R [rows]:
- * residuals. *serves = false: an island takes another path here than in `of` (fast or general), or
- * R is not finite */
+ * residuals. *serves = false: the two have different numbers of rows or unknowns, an island takes
+ * another path here than in `of` (fast or general), a contact is held, or R is not finite */
 tw_status tw_held_rates(tw_dynamics *d, const tw_dynamics *of, double t, const double *y,
                         double *ydot, double *R, bool *serves);
 

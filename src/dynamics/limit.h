@@ -17,8 +17,8 @@ void tw_limits_leave(tw_dynamics *d);
 /* *index: the first limit, in world.constraint, that its joint exceeds at the present poses by more
  * than `angle` (rad) or `length` (m); -1: there is none */
 tw_status tw_limits_passed(tw_dynamics *d, double angle, double length, int *index);
-/* adds, for each limit that tw_limits_look finds exceeded, a row that brings its joint back; called
- * when a stepper starts */
+/* calls tw_limits_look, and keeps its result as `beyond` (model/world.h) of each limit: the joints
+ * that their rows bring back from now on; called when a stepper starts */
 tw_status tw_limits_begin(tw_dynamics *d);
 
 /* is any joint beyond its limit now, so that it must come back? */

@@ -119,7 +119,7 @@ tw_status tw_read_constraint(tw_dynamics *d, const tw_constraint *c, tw_constrai
     /* a limit whose joint returns has a row that measures D from the bound, negative or positive;
      * it is shown as a positive distance beyond the bound */
     for (int k = 0; k < 2 && c->beyond_now; k++) d->read[k] *= -c->beyond_now;
-    /* of a disabled constraint all but `met` reads 0 */
+    /* of a disabled constraint all but `met` and `settled` reads 0 */
     if (!c->enabled) memset(d->read, 0, 2 * (size_t)out->rows * sizeof *d->read);
     return TW_OK;
 }

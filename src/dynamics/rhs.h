@@ -33,8 +33,8 @@ tw_status tw_rhs_swift(void *context, double t, const double *y, double *ydot, t
  * the caller must form that state in memory and call tw_rhs */
 tw_status tw_rhs_along(void *context, double t, const double *y, double h, const double *k,
                        double *ydot, bool *done);
-/* like tw_rhs, but leaves all intermediate results in the pass, for read-outs; tw_rhs leaves out
- * those that it does not need */
+/* evaluates all of the world on the general path, without the forces of held contacts, for
+ * read-outs: all intermediate results are in the pass, the rates in d->ydot */
 tw_status tw_rhs_all(tw_dynamics *d, double t, const double *y);
 /* like tw_rhs_all, without estimates of rounding errors and condition */
 tw_status tw_rhs_all_exact(tw_dynamics *d, double t, const double *y);
@@ -47,12 +47,13 @@ tw_status tw_rhs_normalize(void *context, double t0, const double *y0, double t,
 tw_status tw_rhs_settle(void *context, double t0, const double *y0, double t, double *y,
                         bool *changed);
 /* Raises size [n] to the sizes of the state's components, to which relative tolerances apply. For
- * each body these are: for x its largest coordinate; for q 1; for p the greater of its own size and
- * that of a momentum with the kinetic energy of L, and for L likewise. So a component that happens
- * to be 0 need not be more exact than the body's motion. */
+ * each body these are a tenth (LOCAL) of: for x its largest coordinate; for q 1; for p the greater
+ * of its own size and that of a momentum with the kinetic energy of L, and for L likewise. So a
+ * component that happens to be 0 need not be more exact than the body's motion. */
 void tw_rhs_sizes(void *context, const double *y, double *size);
-/* rates [n]: estimated rounding errors of the components of ydot, the largest of all evaluations
- * since the last call */
+/* rates [n]: estimated errors of the rates of momenta in ydot, by rounding, and near singular poses
+ * also by an error rtol of the state; the largest of all evaluations since the last call; 0 for the
+ * other components */
 void tw_rhs_noise(void *context, double *rates);
 /* tells that the next evaluations are at trial states that the motion does not reach (begin =
  * true), or that they have ended; see tw_ode.tries */

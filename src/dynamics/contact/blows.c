@@ -11,8 +11,8 @@
  * and a blow passes through a row of balls with gaps between them in one step. Velocities change
  * linearly between blows, and displacements are the integrals of the velocities.
  *
- * A contact does not bounce, but rests, if it approaches no faster than forces accelerate it in one
- * step.
+ * A contact does not bounce, but rests, if it approaches no faster than twice the change of its
+ * rate by forces in one step.
  */
 #include "dynamics/contact/impl.h"
 
@@ -24,8 +24,8 @@
  * LEAST */
 enum { LARGEST = 64, EACH = 4, LEAST = 16 };
 
-/* depth, relative to the smaller body's size, beyond which a solution by blows is rejected, and
- * that without blows stands */
+/* growth of a contact's depth, relative to tw_contact_fine, beyond which a solution by blows is
+ * rejected, and that without blows stands */
 static const double THROUGH = 5e-3;
 
 typedef struct blows {

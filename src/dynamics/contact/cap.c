@@ -6,16 +6,17 @@
  *     0 <= kappa_c  _|_  cap_c - |G_c lambda| >= 0,
  *
  * where G_c lambda is the force or torque of the constraint, and kappa_c the multiplier by which it
- * yields along that force. A bound counts as reached if the force without bounds would exceed it,
- * computed first with the contact forces of the last step, then with the new ones; rows join until
- * no other bound is exceeded. A row that has joined need not yield.
+ * yields along that force. Constraints join in rounds. First those whose force without bounds, with
+ * the contact forces of the last step, exceeds LIKELY times the bound (at an instant: the bound).
+ * After each solution those whose force exceeds the bound; all, if constraints yield to contacts.
+ * It ends when none joins. A row that has joined need not yield.
  *
- * Targets that contradict each other are first replaced by those that least squares attain. If a
- * constraint with a bound contradicts others, those without bounds come first (solve/caps_first.c):
- * rows without bounds get the rates that they attain alone, rows with bounds their own targets. How
- * redundant constraints share a force is computed anew when it is read.
- *
- * An impact takes no time: constraints with bounds transmit no impulse in it.
+ * Targets that contradict each other are first replaced by the rates that least squares attain. If
+ * a constraint with a bound contradicts others, those without bounds come first (caps_first.c), and
+ * all constraints with bounds join at once: rows without bounds get the rates that they attain
+ * alone; rows with bounds the rates of least squares, moved toward their own targets by the part
+ * bounding.share. How redundant constraints share a force is computed anew when it is read.
+ * An impact takes no time: along bounded forces constraints transmit no impulse in it.
  */
 #include "dynamics/contact/cap.h"
 #include "dynamics/solve/caps.h"
@@ -242,7 +243,7 @@ static tw_status aim(const bounded *b, const double *target) {
     return TW_OK;
 }
 
-/* Sets block->share of constraints with bounds to a number > 0 if they contradict others, so that
+/* Sets bounding.share of blocks with bounds to a number > 0 if they contradict others, so that
  * s->aimed misses their targets, and to 0 if not. Returns true if any contradicts */
 static bool contradict(const bounded *b, const double *target) {
     tw_contact_set *s = b->s;
@@ -264,7 +265,7 @@ static bool contradict(const bounded *b, const double *target) {
 
 /* Sets s->aimed to the rates that are attained if constraints without bounds are met first. Rows of
  * constraints with bounds keep the rates that least squares over all rows give, moved toward their
- * own target by the part block->share */
+ * own target by the part bounding.share */
 static tw_status aim_first(const bounded *b, const double *target) {
     tw_contact_set *s = b->s;
     double *first = s->asked.data;

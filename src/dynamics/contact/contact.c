@@ -25,9 +25,10 @@ static const double MOVING = 1e-4, MEETING = 0.1;
  * thickness of the group's thinnest body */
 static const double CLOSES = 0.1;
 
-/* acceleration assumed for search margins, m/s^2: a little more than gravity on earth. A constant
- * lets the margins depend on the state alone, so that the search at the end of the last step can be
- * reused. Each body of a pair gets half of it: together that is one falling body */
+/* least acceleration assumed for search margins, m/s^2: a little more than gravity on earth; where
+ * gravity is stronger, that is assumed. Forces are not looked at, so that margins depend on the
+ * state alone, and the search at the end of the last step can be reused. Each body of a pair gets
+ * half of it: together that is one falling body */
 static const double PULL = 10;
 
 /* margins of free bodies. NEAR: search margin, relative to the body's size. For the contacts that
@@ -73,8 +74,9 @@ static void recall(tw_contact_set *s, const tw_contact_keep *from, double h) {
 }
 
 /* Sets each body's search margin: the longest path of a point of its surface in a step h at the
- * velocities of the pass; with `ahead` also at the velocities s->twist of the step's end, whichever
- * path is longer. Free bodies get an additional margin for their size */
+ * velocities of the pass; with `ahead` also at the velocities s->twist of the step's end without
+ * gravity's part, and at the speed s->pace, whichever path is longest; then the paths by the
+ * assumed fall (PULL) and of the ground. Free bodies get an additional margin for their size */
 static tw_status set_margins(tw_dynamics *d, tw_contact_set *s, double h, bool ahead) {
     TW_TRY(tw_reserve(&s->margin, (size_t)d->pass.bodies));
     TW_TRY(tw_reserve(&s->near, (size_t)d->pass.bodies));

@@ -12,7 +12,8 @@
  * bouncing body approaches. Depths left by rounding and rotation are removed from the poses, not by
  * velocities, which would add energy.
  *
- * Bodies that a constraint joins do not collide with each other, nor do fixed and driven ones.
+ * Bodies that a constraint joins do not collide with each other, unless a collision rule of the
+ * script (model/side.h) says so. Fixed and driven bodies never collide with each other.
  */
 #ifndef TW_DYNAMICS_CONTACT_CONTACT_H
 #define TW_DYNAMICS_CONTACT_CONTACT_H
@@ -66,7 +67,7 @@ typedef struct tw_contact_reading {
     double touch; /* gap divided by the gap up to which surfaces count as touching */
 } tw_contact_reading;
 
-/* does any body collide? */
+/* does any body collide, or has any joint limits? */
 bool tw_contact_wanted(const tw_world *w);
 
 /* Record of the contact forces of a step, with which the next one begins. tw_contact_begin: a step
@@ -117,10 +118,11 @@ tw_status tw_contact_unsolved(tw_dynamics *d, unsigned char *mark, bool *any);
  * coordinate: N m or N */
 tw_status tw_contact_limit_force(tw_dynamics *d, int constraint, double *lambda);
 
-/* *gap: smallest gap below `margin` (m) at the world's present state; INFINITY: none. *soonest:
- * time, s, within which no gap closes by more than 2e-4 of a body's size, provided that no body
- * accelerates by more than TW_CONTACT_HASTE. Contacts that touch and separate do not count. Nor do
- * contacts noted by tw_contact_rising, until their gaps close again */
+/* *gap: smallest gap below `margin` (to the ground: margin / 2), m, at the world's present state;
+ * INFINITY: none. *soonest: time, s, within which none of these contacts gets deeper than 2e-4 of
+ * the smaller body's size, provided that no body accelerates by more than TW_CONTACT_HASTE; those
+ * that touch without approaching do not count for it. Contacts that were held before the last step,
+ * and those noted by tw_contact_rising until their gaps close again, do not count at all */
 tw_status tw_contact_gap(tw_dynamics *d, double margin, double *gap, double *soonest);
 /* notes the contacts that overlapped while they separated in the last tw_contact_gap, so that
  * tw_contact_gap does not take them for impacts */
@@ -131,7 +133,7 @@ tw_status tw_contact_speed(tw_dynamics *d, double *most);
 
 /* Solves an impact at the world's present state, with restitution, and stores the velocities after
  * it in the world. Contacts that approach slowly do not bounce. *stuck: some contacts still
- * approach after it */
+ * approach after it, or a joint is beyond its limit */
 tw_status tw_contact_impact(tw_dynamics *d, bool *stuck);
 
 /* ---- contacts that last under an adaptive stepper: contact_press.c --------------------------- */
@@ -208,12 +210,13 @@ enum { TW_AMONG_NOT, TW_AMONG, TW_AMONG_OTHERS };
  * body, the ground, or a body marked TW_AMONG_OTHERS. among [bodies of the world] is copied; NULL:
  * no restriction */
 tw_status tw_contact_look_among(tw_dynamics *d, const unsigned char *among);
-/* mark [bodies]: gets TW_STRUCK for bodies that touch another body or the ground and approach it;
- * also TW_STRUCK_COARSE if the other body is `coarse` (model/world.h) */
+/* mark [bodies]: gets TW_STRUCK for bodies that touch another body or the ground and approach it,
+ * or overlap if one of the two is `coarse` (model/world.h); also TW_STRUCK_COARSE if the other body
+ * is `coarse` */
 enum { TW_STRUCK = 1, TW_STRUCK_COARSE = 2 };
 tw_status tw_contact_struck(tw_dynamics *d, unsigned char *mark);
-/* mark [bodies]: gets TW_STRUCK for bodies with contacts that still approached after
- * tw_contact_impact */
+/* mark [bodies]: gets TW_STRUCK for the bodies of the contacts and joint limits that made
+ * tw_contact_impact report *stuck */
 void tw_contact_stuck(const tw_dynamics *d, unsigned char *mark);
 /* from now on the forces of contacts of `coarse` bodies (model/world.h) are read from the engine
  * `steps`, which advances these by `timestep`; NULL: they are read from d itself */

@@ -8,22 +8,22 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Depths that may remain, relative to the smaller body's size, in groups of more than
- * TW_CONTACT_MANY contacts. MIDDLE: as the step begins. LATER: at its end, where the bound is
- * wider, so that most poses need no shift and the next step can reuse the search made there */
+/* Depths that may remain, relative to tw_contact_fine, in groups of more than TW_CONTACT_MANY
+ * contacts. MIDDLE: as the step begins. LATER: at its end, where the bound is wider, so that most
+ * poses need no shift and the next step can reuse the search made there */
 static const double MIDDLE = 5e-4, LATER = 4e-3;
 
 /* bound on the speed at which depths are removed, m/s */
 static const double RECOVERY = 2;
 
-/* Bounds on the shift of a pose. UNSEEN: part beyond the search margin, where the shift might meet
- * bodies that the search has not seen, in thicknesses of the body. DEEPER: growth of the depth of a
- * contact, in thicknesses of the thinner body */
+/* Bounds on the shift of a pose. UNSEEN: part beyond s->near, where the shift might meet bodies at
+ * which depth correction does not look, in thicknesses of the body. DEEPER: growth of the depth of
+ * a contact, in thicknesses of the thinner body */
 static const double UNSEEN = 0.4, DEEPER = 0.25;
 
 /* Scales the shifts of a group down: bodies that cannot be separated (a wire that does not fit
- * between its neighbours) must not be thrown about. No body is shifted further than UNSEEN,
- * RECOVERY and DEEPER allow */
+ * between its neighbours) must not be thrown about. No body is shifted further than UNSEEN, DEEPER
+ * and twice RECOVERY allow */
 static void bound_shifts(tw_contact_set *s, const tw_contact_group *g, double h) {
     double most = 0, part = 1;
     for (int i = 0; i < g->bodies; i++) {
@@ -53,9 +53,9 @@ static int by_bodies(const void *p, const void *q) {
     return (a->b > b->b) - (a->b < b->b);
 }
 
-/* Records in s->old the depths that the correction at the step's begin leaves; the passes at the
- * step's end correct only what is deeper than that. One depth is recorded for each pair of bodies,
- * the largest, because contact points move */
+/* Records in s->old the depths of more than LATER that the correction at the step's begin leaves,
+ * sorted by bodies; the passes at the step's end correct only what is deeper. There the largest
+ * depth of the two bodies counts for each of their contacts, because contact points move */
 tw_status tw_contact_know_old(tw_contact_set *s) {
     s->old.count = 0;
     for (size_t i = 0; i < s->touching.count; i++) {
@@ -86,8 +86,9 @@ static double old_depth(const tw_contact_set *s, const tw_touching *t) {
     return most;
 }
 
-/* Removes the depths of a group's contacts as far as they exceed `part` of the body size, by the
- * change of poses that is least in the mass metric. pass: 0 at the step's begin; 1, 2, ... at its
+/* If depths of a group's contacts exceed `part` of tw_contact_fine (at least TW_CONTACT_SLOP of the
+ * size), reduces all depths to half of that, by the change of poses that is least in the mass
+ * metric, and not faster than RECOVERY. pass: 0 at the step's begin; 1, 2, ... at its
  * end. From pass 2 on joint limits are only kept from getting deeper. Passes 0 and 1 have friction:
  * without it the least change would turn a light link between heavy bodies along the wires that it
  * touches, which reduces no depth, since gaps are curved. Bodies wedged so that friction holds them

@@ -92,7 +92,7 @@ static inline vec3 tw_contact_torque(const tw_touching *t) {
     return sum;
 }
 
-/* largest depth at contacts of two bodies that a correction has left (depth.c) */
+/* depth at a contact of bodies a and b, left by the correction at the step's begin (depth.c) */
 typedef struct tw_contact_old {
     int a, b;
     double depth; /* m */
@@ -207,7 +207,7 @@ typedef struct tw_contact_set {
     /* [bodies] largest speed that margins assume in this step, m/s; empty: not known */
     TW_ARRAY(double) pace;
     TW_ARRAY(double) moves; /* [bodies][2] length of path, m, and rotation, rad, in this step */
-    TW_ARRAY(unsigned char) reached; /* [bodies] is it near a body that outruns its margin? */
+    TW_ARRAY(unsigned char) reached; /* [bodies] is it searched for pairs with outrunning bodies? */
     tw_contacts wider;               /* contacts found by a search with margins `grown` */
 
     /* blows.c: arrays [bodies of the group], unless another length is given */
@@ -227,13 +227,13 @@ typedef struct tw_contact_set {
     /* [bodies] shift of the pose: displacement, rotation vector */
     TW_ARRAY(tw_twist) shift;
     bool shifted;                 /* some entry of `shift` is not 0 */
-    TW_ARRAY(tw_contact_old) old; /* depths left by the correction as the step began */
+    TW_ARRAY(tw_contact_old) old; /* by bodies: depths left by the correction as the step began */
 
     /* memory.c */
     tw_contact_keep memory, before; /* forces of the last step, and of the one before it */
     /* forces of a solution that was rejected: first guess of the next attempt */
     tw_contact_keep tried;
-    tw_contact_keep before_parts; /* value of `before` when a step made in parts began */
+    tw_contact_keep before_parts; /* value of `memory` when a step made in parts began */
     /* impulses, N s, of the parts made so far of that step */
     TW_ARRAY(tw_contact_memory) parts;
     int parts_taken;
@@ -373,7 +373,7 @@ void tw_contact_store_body(tw_dynamics *d, const tw_contact_set *s, int body);
 
 /* does the list have a contact of bodies a and b? */
 bool tw_contact_pair_in(const tw_held_list *list, int a, int b);
-/* is a contact of bodies a and b held, or was one before the last step? */
+/* is a contact of bodies a and b held? */
 bool tw_contact_holds_pair(const tw_contact_set *s, int a, int b);
 
 /* entry of the record k for the contact with this key; NULL: there is none */
@@ -396,11 +396,11 @@ static inline bool tw_contact_same_shapes(const tw_contact *a, const tw_contact 
     return a->a == b->a && a->b == b->b && a->shape_a == b->shape_a && a->shape_b == b->shape_b;
 }
 
-/* size of the smaller body of the contact, m, to which tolerances of gaps are relative */
+/* size of the contact, m: reach of the smaller body; for joint limits TW_LIMIT_SIZE */
 double tw_contact_size(const tw_contact_set *s, const tw_contact *c);
 /* half of the depth that may remain, m: gaps up to it count as closed */
 double tw_contact_band(const tw_contact_set *s, const tw_contact *c);
-/* size of the smaller body of the contact, m; for thin bodies ten thicknesses, if less */
+/* tw_contact_size, or ten thicknesses of the thinner body if that is less, m */
 double tw_contact_fine(const tw_contact_set *s, const tw_contact *c);
 /* thickness of the thinner body of the contact, m; the ground does not count */
 static inline double tw_contact_thinner(const tw_contact_set *s, const tw_contact *c) {
@@ -433,7 +433,7 @@ tw_status tw_contact_separate(tw_dynamics *d, tw_contact_set *s, double h, int p
 /* Turns the orientation *q of a body by the rotation vector `by`. Returns its angular momentum
  * after it: L, or a near one where the kinetic energy would grow with the inertia's rotation */
 vec3 tw_contact_turn(const tw_body *b, vec3 by, quat *q, vec3 L);
-/* records in s->old the depths left as a step begins, which the passes at its end do not remove */
+/* records in s->old the great depths left as a step begins; passes at its end do not remove them */
 tw_status tw_contact_know_old(tw_contact_set *s);
 
 /* ---- pass.c --------------------------------------------------------------------------------- */
@@ -442,7 +442,7 @@ tw_status tw_contact_know_old(tw_contact_set *s);
  * step must be solved again, with margins from the bodies' speeds s->pace */
 tw_status tw_contact_outrun(tw_dynamics *d, tw_contact_set *s, double h, bool *any);
 void tw_contact_forget_pace(tw_contact_set *s);
-/* *passed: a body passes through another, because the solution is inexact or it turns */
+/* *passed: a body passes through another: the solution is inexact or incomplete, or it turns */
 tw_status tw_contact_passed(const tw_dynamics *d, tw_contact_set *s, double h, bool *passed);
 
 /* ---- contact_now.c -------------------------------------------------------------------------- */
@@ -451,7 +451,7 @@ tw_status tw_contact_passed(const tw_dynamics *d, tw_contact_set *s, double h, b
  * bound */
 #define TW_CONTACT_SLIPPING 1e6
 
-/* sets s->reach, and s->margin for gaps up to `margin` (m) plus `part` of both sizes */
+/* sets s->reach, and s->margin to margin / 2 (m) plus `part` of the body's size */
 tw_status tw_contact_margins(tw_dynamics *d, double margin, double part, tw_contact_set *s);
 /* copies the velocities of the pass to s->twist */
 void tw_contact_take_velocities(const tw_dynamics *d, tw_contact_set *s);
@@ -530,7 +530,7 @@ tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s);
 tw_status tw_contact_gather_near(tw_dynamics *d, tw_contact_set *s, const double *near);
 /* finds s->wider, contacts within s->grown of pairs with a body that has outgrown s->margin */
 tw_status tw_contact_find_wider(tw_dynamics *d, tw_contact_set *s);
-/* twice the size of the smaller body of the contact, m; the ground does not count */
+/* twice tw_contact_size of two bodies, m; once for a contact with the ground, or a joint limit */
 double tw_contact_span(const tw_contact_set *s, const tw_contact *c);
 /* *t: the contact c with frame and D at the pass's poses; it is in no list */
 void tw_contact_form(const tw_dynamics *d, const tw_contact *c, tw_touching *t);
@@ -584,10 +584,10 @@ tw_status tw_contact_bilateral_again(tw_dynamics *d, const tw_contact_group *g,
 /* sets s->place of the group's bodies to their index in the group */
 tw_status tw_contact_places(tw_dynamics *d, const tw_contact_group *g);
 
-/* largest rate u of the group's contacts that needs an impulse: the residual of lambda = 0 */
+/* largest |u| of the group's contacts (without contacts: of s->capped_row) at lambda = 0 */
 double tw_contact_largest_rate(const tw_contact_set *s, const tw_contact_group *g);
 
-/* u: rates of the gap and of both slips of a contact; v [bodies of the world] */
+/* u: rates D v of the gap (without t->drift) and of both slips of a contact; v [bodies of world] */
 void tw_contact_rates(const tw_touching *t, const tw_twist *v, double u[3]);
 
 /* ---- bounce.c ------------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /*
  * Contacts that are found but do not touch during the step. A contact is left out of the problem if
- * its gap does not close while the bodies move as without contacts. The contacts in the problem
+ * its gap does not close while the bodies move as without contacts, and if it had no force in the
+ * last step. The contacts in the problem
  * change that motion, so those left out are checked after the solution, and added if the bodies
  * would overlap there.
  *
@@ -12,14 +13,16 @@
 
 #include <math.h>
 
-/* Lengths relative to the smaller body's size. WIDE: a contact with a larger gap counts only if the
- * shapes meet along their paths. CLOSED: a contact with a smaller gap counts as closed. LEFT: a
- * contact may be left out if its gap is larger than this at the step's end. PASSED: a contact
- * counts as passed if its depth is larger than this at the step's end */
+/* WIDE, CLOSED: gaps, relative to the smaller body's size (tw_contact_size). WIDE: a wider contact
+ * is left out, unless the two shapes meet along their paths or another contact of theirs is closed.
+ * CLOSED: a contact up to this gap counts as closed, and swept shapes up to it as meeting.
+ * LEFT, PASSED: relative to tw_contact_fine (for thin bodies at most THIN thicknesses), predicted
+ * for the step's end. LEFT: gap above which a contact may be left out. PASSED: depth above which a
+ * contact that was left out counts as passed */
 static const double WIDE = 0.02, CLOSED = 1e-3, LEFT = 5e-3, PASSED = 5e-3;
 
-/* a contact lies behind another one of the same body if its gap is wider than this multiple of the
- * other's */
+/* ratio of gaps above which a passed contact of a thin body lies behind the nearest passed contact
+ * of each of its free bodies (lies_behind) */
 static const double BEHIND = 1.5;
 
 /* upper bound on the size of a thin body that tolerances refer to, in thicknesses of the body */
@@ -166,9 +169,9 @@ static tw_status know_nearest(const tw_dynamics *d, tw_contact_set *s, double h,
     return TW_OK;
 }
 
-/* Is the gap of a passed contact much wider than that of another passed contact of its body a or b?
- * Then it may no longer be passed once the nearer one is in the problem: in a row of thin bodies
- * this adds only neighbours */
+/* Has each free body of a passed contact a much nearer passed contact (BEHIND)? Then this one may
+ * no longer be passed once the nearer ones are in the problem: in a row of thin bodies only
+ * neighbours are added. False if no body is thin, or the gap is below WIDE times tw_contact_fine */
 static bool lies_behind(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t) {
     const tw_contact *c = t->c;
     double far = 0, fine = tw_contact_fine(s, c);

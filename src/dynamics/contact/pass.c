@@ -67,8 +67,9 @@ static tw_bounds grown_box(const tw_contact_set *s, size_t item) {
     return (tw_bounds){v3_sub(b->lo, v3(by, by, by)), v3_add(b->hi, v3(by, by, by))};
 }
 
-/* Sets s->reached for bodies near a body with an enlarged margin. Few bodies have one, so each box
- * is tested against these few, and the search can leave most bodies out */
+/* Sets s->reached for bodies near a body with an enlarged margin. Mostly few bodies have one, so
+ * each box is tested against these few, and the search can leave most bodies out; if more than FEW
+ * have one, all members of the engine are reached */
 static tw_status know_reached(tw_dynamics *d, tw_contact_set *s) {
     enum { FEW = 40 };
     size_t n = (size_t)d->pass.bodies, items = s->found.item.count, fast = 0;
@@ -249,9 +250,9 @@ static bool stays(const tw_contact_set *s, const tw_touching *t, double most) {
                                0.5 * b[1] * b[1] * s->swing.data[t->c->b];
 }
 
-/* Does the step carry a body through another one at any of these contacts? in_problem: they are in
- * the step's problem, so a negative gap at the end proves it. Bodies of other contacts may fly past
- * each other, so their paths are followed */
+/* Does the step carry a body through another one at any of these contacts (ground and joint limits
+ * do not count)? in_problem: they are in the step's problem, so a depth of THROUGH at the end
+ * proves it. Bodies of other contacts may fly past each other, so their paths are followed */
 static bool any_through(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                         size_t count, bool in_problem, double h) {
     const tw_contact *last = NULL;

@@ -30,10 +30,11 @@ static const double AGAINST = 1e7;
  * is below this part of the effect on free bodies */
 static const double ROUNDING = 1e-12;
 
-/* Largest number of rows for which the dense matrix N is used. DENSE: with constraints. FEW: with
- * free bodies and a tolerance, where the iteration with each contact's own block costs much less
- * per row; up to DENSE rows if that fails. DENSE_HARD: with bounded forces, or constraints that
- * yield, where the iteration converges slowly */
+/* Largest number of rows for which the dense matrix N is used at once. DENSE: with constraints,
+ * without a tolerance, or with rolling friction. FEW: with free bodies and a tolerance, where the
+ * iteration with each contact's own block costs much less per row. DENSE_HARD: for forces at an
+ * instant, bounded forces, or constraints that yield, where the iteration converges slowly. If the
+ * iteration fails, N is used up to DENSE rows for free bodies with a tolerance, else DENSE_HARD */
 enum { DENSE = 48, DENSE_HARD = 200, FEW = 12 };
 
 /* POLISHED: largest number of rows for which Newton's method refines the result of the iteration.
@@ -407,7 +408,8 @@ static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_
                : exact          ? (s->capped > 0 ? DENSE_HARD : DENSE)
                : s->turning > 0 ? DENSE
                                 : FEW;
-    /* with constraints that yield the iteration by contacts' own blocks would not converge */
+    /* constraints that yield have a small compliance (s->yields), with which the iteration by each
+     * contact's own block hardly converges */
     if (s->yields > 0) most = DENSE_HARD;
     if (count > most) {
         TW_TRY(solve_blocks(s, g, &rows, &options, result));
@@ -429,8 +431,8 @@ static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_
     return TW_OK;
 }
 
-/* Is lambda not finite, or so large that contacts must be pushing against constraints? There N
- * holds only rounding, since constraints leave the contact no motion */
+/* Is lambda not finite, or so large that contacts must be pushing against constraints, or has the
+ * projection failed? There N holds only rounding, since constraints leave the contact no motion */
 static bool against(const tw_contact_set *s, const tw_contact_group *g) {
     double most = AGAINST * tw_contact_largest_rate(s, g);
     if (s->failed != TW_OK) return true;

@@ -124,7 +124,7 @@ typedef struct tw_island {
     /* solve/damp.c: rate, 1/s, at which the motion of the island was damped in the last evaluation;
      * 0: it was not */
     double slowing;
-    double noise; /* noise.c: estimated rounding error of |sqrt(M) x''| in the last evaluation */
+    double noise;       /* noise.c: estimated error of |sqrt(M) x''| in the last evaluation */
     double worst_noise; /* largest noise since tw_rhs_noise was last called */
     int caps; /* caps.c: number of bounds on forces and torques of the island's constraints */
     struct tw_soft *soft; /* caps_soft.c: its data for this island; NULL: not allocated yet */
@@ -140,8 +140,8 @@ typedef struct tw_island {
     /* caps_first.c: largest distance (m) and relative speed (m/s) between the island's first body
      * and another one */
     double extent, pace;
-    /* settle.c: the island's deviations differ from their law by more than the tolerance, and must
-     * be corrected */
+    /* step/settle.c: the island's deviations differ from their law by more than rounding, and are
+     * to be corrected in this step */
     bool off;
     /* solve/sparse.c: sparse factor of A; NULL: the island is not square, or was not solved by it
      * so far */
@@ -218,7 +218,9 @@ struct tw_dynamics {
     double *split;
     /* counter stats.evaluations of the evaluation that `split` belongs to */
     unsigned long split_of;
-    int *block_of;   /* [constraints] index of the constraint's block in the pass; -1: disabled */
+    /* [constraints] index of the constraint's block in the pass; -1: it has none, since it is
+     * disabled, without rows, of another engine, or a limit that its joint does not exceed */
+    int *block_of;
     bool *free_body; /* [bodies] is the body neither fixed nor driven, and moved by this engine? */
     /* [bodies] index of the body's island; -1: not free, or without an enabled constraint */
     int *island_of;
@@ -313,14 +315,14 @@ void tw_bind_resolve(tw_bind *b, const tw_body_motion *motion, double t);
  * motions must be up to date */
 tw_status tw_external(tw_dynamics *d, const tw_part *part);
 tw_status tw_rows(tw_dynamics *d, const tw_part *part);
-/* sets J, W, bias and the velocity and deviation parts of r, which net.c needs for residuals; the
- * other parts of r are not computed */
+/* sets D, D', J, W, bias and the velocity and deviation parts of r, which net.c needs for
+ * residuals; the other parts of r are not computed */
 void tw_rows_terms(tw_dynamics *d, const tw_part *part);
 
 typedef enum tw_solve_for {
     /* the forces of the pass itself: stores rank and condition, and finds which bounds hold */
     TW_SOLVE_PASS,
-    /* like TW_SOLVE_PASS, but neither condition nor rounding errors are estimated */
+    /* like TW_SOLVE_PASS, but rank and condition are not stored, and errors not estimated */
     TW_SOLVE_EXACT,
     /* the forces due to one part of r, with the bounds that TW_SOLVE_PASS found to hold */
     TW_SOLVE_PART,

@@ -83,7 +83,7 @@ static free_acceleration free_motion(const tw_body_motion *m, const tw_wrench *e
     return a;
 }
 
-/* relative error of a state within a step that stats.unknown assumes, in units of the stepper's
+/* relative error of a state within a step that p->unknown assumes, in units of the stepper's
  * rtol */
 static const double UNKNOWN = 1;
 

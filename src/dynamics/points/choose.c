@@ -119,8 +119,8 @@ static vertex *root_of(vertex *all, int i) {
 }
 
 /* Sets keep[k]: true if joint k does not follow from the joints before it. Returns false if the
- * island must take the general path, because joints of a cycle have different k or d, or because a
- * set of points is tied to two grounds */
+ * island must take the general path: it has a cycle, and joints that meet at one place have
+ * different or varying k or d; or a set of points is tied to two grounds */
 static bool spanning_trees(const tw_plan *p, const tw_island *isl, tw_plan_end (*end)[2],
                            vertex *all, bool *keep) {
     int grounds = isl->bodies * TW_POINTS_MOST, n = grounds + isl->blocks;

@@ -112,9 +112,9 @@ typedef struct tw_points_island {
     /* must the island take the general path in this pass, since A is too nearly singular? */
     bool general;
     bool varies; /* does k or d of one of the island's joints depend on time? */
-    /* For settle.c. off: the island must be corrected. far: its poses differ from the law by more
-     * than the tolerance. difference: the largest difference, m. contraction: factor by which the
-     * last correction reduced it */
+    /* For settle.c. off: the island is to be corrected in this step. far: it differs from the law
+     * by more than tw_settle_close (dynamics/step/settle.h). difference: the largest difference of
+     * its poses, m. contraction: factor that the last correction left of it */
     bool off, far;
     double difference, contraction;
     double extent; /* for settle.c: largest coordinate of the island's points, m */
@@ -211,8 +211,8 @@ typedef struct tw_points {
     const tw_points_kernel *kernel;
     bool alike; /* do all joints have the same constant k and d? */
     double k, d;
-    /* numbers of groups, islands, batches and grounds in all batches; size: length of the longest
-     * lambda */
+    /* numbers of groups, islands, batches and grounds in all batches; size: sum of the lengths of
+     * lambda of all batches, the length of a record of D in `seen` */
     int groups, islands, batches, grounds, size;
     tw_points_batch *batch;
     tw_points_island *island;

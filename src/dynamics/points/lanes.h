@@ -141,7 +141,7 @@ look_along(const lanes *c, const int body[TW_LANES], tw_points_at at, group_stat
     s->alpha = by_inertia(s->I, cross(L, s->local));
 }
 
-/* look_at_bodies for a group; group: its number among the groups of all batches */
+/* look_along for a group at the state y; group: its number among the groups of all batches */
 __attribute__((always_inline)) static inline void look_at(const tw_points *f, int group,
                                                           const double *y, group_state *s) {
     look_along(f->constant + f->constants[group], f->state[group], (tw_points_at){y, NULL, 0}, s);
@@ -199,8 +199,8 @@ static inline lanes greatest_eigenvalue(const lanes33 *N) {
 
 /* ---- vibrations ------------------------------------------------------------------------------ */
 
-/* the rates of tw_swift in lanes: in each lane the largest squared rates of the bodies seen so
- * far */
+/* squares of three rates of tw_swift (all but `decay`): in each lane the largest of the bodies seen
+ * so far in that lane */
 typedef struct swift_lanes {
     lanes vibration2, turning2, swinging2;
 } swift_lanes;

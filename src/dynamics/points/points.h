@@ -23,7 +23,8 @@
 /* plans the fast path; d->points stays NULL if no island and no free body can take it */
 tw_status tw_points_build(tw_dynamics *d);
 
-/* Rates of the bodies of all islands on the fast path, except where A is too nearly singular: those
+/* Rates of the free bodies without constraints, and of the bodies of all islands on the fast path,
+ * except where A is too nearly singular: those
  * become `general`. Bodies that are not free, and d->pass.external of pushed bodies, must be up to
  * date. swift, unless NULL, is raised to the rates of these islands. A joint's force f at the arm b
  * of a body has the potential -f.R b, whose second derivative by rotations is G = (b.f) 1 - sym(b

@@ -13,7 +13,7 @@
 /* MOST: largest number of corrections of the poses in a step */
 enum { MOST = 4 };
 
-/* if a correction reduces the difference by less than this factor, A is computed anew for the next
+/* if a correction leaves more than this part of the difference, A is computed anew for the next
  * one */
 static const double SLOW = 0.1;
 
@@ -154,9 +154,10 @@ static void compare(const tw_dynamics *d, const tw_points_batch *b) {
     }
 }
 
-/* Solves for lambda of the islands that are far from their goals, with the factor in memory, or
- * with `renew` with A computed at y. With `renew` A of all islands that are off is factored, as
- * their rates may need it, too */
+/* Solution lambda for each island that is `far` from its goals, by the factor in memory. renew: A
+ * has been computed at y and is factored first, for all islands that are `off` (to be corrected in
+ * this step), since the correction of their rates uses the factor too; an island whose A is too
+ * nearly singular is no longer corrected */
 static void solve(const tw_points *f, const tw_points_batch *b, bool renew) {
     tw_sparse_pivots pivots;
     for (int i = 0; i < b->form->islands; i++) {
@@ -196,8 +197,8 @@ static void approach(const tw_dynamics *d, const tw_points_batch *b, double *y, 
     }
 }
 
-/* is there an island whose deviations are still above the tolerance, and were hardly reduced by the
- * last correction with the A in use? */
+/* is there an island whose deviations are still above tw_settle_close, and were hardly reduced by
+ * the last correction with the A in use? */
 static bool outdated(const tw_points *f, const tw_points_batch *b) {
     const tw_points_island *isl = tw_points_islands_of(f, b);
     for (int i = 0; i < b->form->islands; i++)

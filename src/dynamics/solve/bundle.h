@@ -33,7 +33,9 @@ typedef struct tw_bundle_term {
 typedef struct tw_bundle {
     /* numbers of edges and vertices, vertices of free bodies first; rank: number of rows of U */
     int edges, vertices, rank;
-    int held; /* number of vertices that belong to free bodies */
+    /* number of vertices that are points of free bodies; they come first. The last vertex may be
+     * the ground */
+    int held;
     int rows; /* number of rows of one edge; each row of U stands for that many rows of B' */
     /* [edges] index of the edge's block in the island's list, and its first row in the island */
     int *edge, *row;
@@ -90,7 +92,8 @@ void tw_bundles_out(const tw_island *isl, const double *merged, double *rows);
 /* merged: standard errors of the merged rows, from those of the island's rows, which count as
  * independent */
 void tw_bundles_errors(const tw_island *isl, const double *errors, double *merged);
-/* sum of b_i^2 / A_ii over those rows of the island that merging removes; rows: the b_i */
+/* sum of b_i^2 / A_ii over the rows of all constraints that are merged; rows [rows of the island]:
+ * the b_i */
 double tw_bundles_alone(const tw_island *isl, const double *rows);
 
 #endif

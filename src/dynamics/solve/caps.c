@@ -33,8 +33,8 @@
 
 enum { MOST_STEPS = 100 };
 
-/* the interior-point method ends when every cap that holds has | |G_c u|^2 / cap^2 - 1 | below
- * this */
+/* the interior-point method keeps each g_c (see inside()) this far below 0; it ends when g_c of
+ * each cap that holds is above -10 times this */
 static const double NEAR = 1e-6;
 /* a residual of a cap counts as rounding if the force is less than this part of the forces without
  * bounds, which cancel in it */

@@ -4,7 +4,7 @@
 
 #include "dynamics/solve/caps.h"
 
-/* TW_CAPS_SHIFT: number added to A's diagonal against singularity, relative to its mean */
+/* caps_soft.c: number added to A's diagonal against singularity, relative to its mean */
 #define TW_CAPS_SHIFT 1e-7
 
 /* relative error at which a bound counts as met */

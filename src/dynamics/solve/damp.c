@@ -6,9 +6,8 @@
  *
  * A number added to A's diagonal (the shift) bounds |sqrt(M) x''| by the sum of two parts: GREATEST
  * times the acceleration that each row would need by itself, |r_i| / |J_i M^-1/2|, if all bodies
- * were as heavy as the heaviest; and the acceleration that stops the free motion, which is a
- * projection of the free acceleration and so never larger than that. Consistent motion through a
- * singular pose needs no more.
+ * were as heavy as the heaviest; and twice the free acceleration, of which the acceleration that
+ * stops the free motion is a projection. Consistent motion through a singular pose needs no more.
  *
  * With bounded accelerations alone such a model would oscillate for ever about the pose where |D|
  * is least: across the stretch its constraints act as a spring without a damper. So where the shift

@@ -48,7 +48,7 @@ typedef struct tw_project {
     /* arrays of `project`, NULL before its first step */
     /* pseudo-inverses of J M^-1 G^T of all islands, one after the other, [dofs][rows] each */
     double *inverse;
-    double *f, *z; /* residuals [rows], and steps of lambda [dofs], of the largest island */
+    double *f, *z; /* residuals [rows], and lambda [dofs] so far, of the largest island */
     /* [TW_PROJECT_MOST][dofs of the largest island] Broyden's steps of lambda so far */
     double *step;
     /* index of a block whose force cannot reduce its error any more, because its bodies are past

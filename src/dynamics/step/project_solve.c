@@ -1,7 +1,8 @@
 /*
  * C(q* + M^-1 G^T lambda) = goal for one island: Broyden's method on lambda, started with the
- * pseudo-inverse of J M^-1 G^T at the start of the step [Kelley, Iterative Methods for Linear and
- * Nonlinear Equations, ch. 7, good Broyden from its steps alone]. All steps lie in the range of
+ * pseudo-inverse of J M^-1 G^T at the start of the step or at the predicted pose (project.c)
+ * [Kelley, Iterative Methods for Linear and Nonlinear Equations, ch. 7, good Broyden from its steps
+ * alone]. All steps lie in the range of
  * that pseudo-inverse H, so that lambda has minimum norm where constraints are redundant; where
  * they contradict each other, the contradictory part of the error remains. With f_n the residual
  * after n steps and s_j the steps,
@@ -211,9 +212,9 @@ static tw_status none_near(tw_dynamics *d) {
 }
 
 tw_status tw_project_solve(tw_dynamics *d, const tw_island *isl, const double *inverse) {
-    /* bounds on the motion by the last step of lambda, as movement() measures it. NEAR: the motion
-     * is rounding. ENOUGH: the result is accepted if a motion below this is not half of the one
-     * before */
+    /* bounds on the motion by a step of lambda, as movement() measures it. NEAR: the motion is
+     * rounding. ENOUGH: the result is accepted if the motion before was at most this, and the next
+     * one would not be less than half of it */
     static const double NEAR = 1e-15, ENOUGH = 1e-10;
     tw_project *s = d->project;
     int n = isl->dofs;

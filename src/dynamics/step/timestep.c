@@ -53,8 +53,9 @@ static tw_status make(tw_dynamics *d) {
     return tw_timestep_make_parts(d);
 }
 
-/* sets the goals of rows at the step's end from their values at its start: s->goal and s->rate, the
- * required D^ and D^', and s->mean, the required mean of V over the step */
+/* sets the goals of rows at the step's end from their values at its start that tw_project_begin has
+ * not set (s->goal, D^): s->rate, the required D^', s->wish, and s->mean, the required mean of V
+ * over the step. Clears s->pull */
 static void aim(tw_dynamics *d, double t, double h) {
     const tw_pass *p = &d->pass;
     d->project->pulls = false;
@@ -295,8 +296,9 @@ static void turn_nearest(const tw_dynamics *d, const double *y, double *next) {
     }
 }
 
-/* makes a step of length h, which may be a part of the stepper's; *good = false: bodies would pass
- * through each other, and a shorter step is needed */
+/* makes a step of length h, which may be a part of the stepper's; *good = false: a shorter step is
+ * needed, since bodies would pass through each other, or one with constraints would turn by more
+ * than half a radian; with last_resort the step is made even then */
 static tw_status take(tw_dynamics *d, double t, double h, bool last_resort, const double *y,
                       double *next, bool *good) {
     *good = last_resort || !tw_project_far(d, t, h, y);

@@ -186,10 +186,10 @@ static double kick(tw_dynamics *d, const tw_island *isl, double h, double *size)
  * false: it does not converge */
 static tw_status find(tw_dynamics *d, int island, double t, double h, bool *found) {
     enum { ROUNDS = 30 };
-    /* CLOSE: the method has converged when paths change by less than this, relative to the size of
-     * the scene; beyond a size of FAR (m) the change must be as small as at FAR, unless ROUNDING
-     * errors of such positions are larger. SHRINKS: each change must be smaller than this factor
-     * times the last one */
+    /* CLOSE: the method has converged when paths change by less than this, relative to `size`, the
+     * largest distance of the island's bodies from the origin, at least 1 m; beyond a size of FAR
+     * (m) the change must be as small as at FAR, unless ROUNDING errors of such positions are
+     * larger. SHRINKS: each change must be smaller than this factor times the last one */
     static const double CLOSE = 1e-11, FAR = 10, ROUNDING = 1e-15, SHRINKS = 0.7;
     const tw_island *isl = &d->island[island];
     const tw_part own = tw_timestep_part(isl, &island);
