@@ -44,7 +44,8 @@ int tw_touch_plane(const tw_shape *a, const tw_pose *pa, vec3 normal, double off
 
 /* The distance of two shapes, m, negative if they overlap; *normal: unit, from b toward a. If they
  * are apart, the error is at most 1e-9 of their sizes, and the result never more than the distance;
- * if they overlap, it is minus the least depth that the search finds */
+ * if they overlap, it is minus the least depth that the search finds. For a mesh that is not convex
+ * and far away it is only a lower bound (tw_nearest_shapes is exact) */
 double tw_shape_separation(const tw_shape *a, const tw_pose *pa, const tw_shape *b,
                            const tw_pose *pb, vec3 *normal);
 

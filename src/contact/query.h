@@ -1,7 +1,7 @@
 /*
  * Queries of the world at its present state: the first hit of a ray, and the distance between two
- * of bodies, points and the ground. All bodies with
- * a shape and the ground are considered, also bodies that do not collide or are invisible.
+ * of bodies, points and the ground. All bodies with a shape and the ground are considered, also
+ * bodies that do not collide or are invisible.
  */
 #ifndef TW_CONTACT_QUERY_H
 #define TW_CONTACT_QUERY_H
@@ -36,7 +36,7 @@ typedef struct tw_query_side {
     vec3 place; /* world */
 } tw_query_side;
 
-/* **nearest: the pair of a shape of a and a shape of b with the least distance; a and b must not
+/* *nearest: the pair of a shape of a and a shape of b with the least distance; a and b must not
  * both be the ground. False: a or b has no shape */
 bool tw_query_distance(const tw_world *w, const tw_query_side *a, const tw_query_side *b,
                        tw_nearest *nearest);

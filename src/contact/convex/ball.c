@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* a place in the half-plane: rho, distance from b's axis; z, height along it */
+/* a place in the half-plane: r, distance from b's axis; z, height along it */
 typedef struct flat {
     double r, z;
 } flat;

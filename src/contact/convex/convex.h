@@ -49,7 +49,8 @@ static inline bool tw_convex_curved(const tw_convex *c) {
 
 /* polish.c: turns *n to the nearest local maximum of the gap of the cores seen along n, exact to
  * rounding, and sets *gap and the points. Returns false if *n may not be a maximum. *proven: it is
- * proved that *n is one; if the bodies are apart that makes it the normal of their distance */
+ * proved that *n is one; if the bodies are apart that makes it the normal of their distance. If
+ * neither core is curved, it changes nothing, and both are true */
 bool tw_convex_polish(const tw_convex *a, const tw_convex *b, vec3 *n, double *gap, vec3 *on_a,
                       vec3 *on_b, bool *proven);
 
@@ -69,8 +70,8 @@ double tw_touch_unlike(const tw_touch *a, const tw_touch *b, double size);
 enum { TW_MOST_TOUCHES = 64 }; /* greatest number of touches before the reduction */
 int tw_touch_thin(tw_touch *t, int count, double size);
 
-/* manifold.c: finds all touches with gap <= margin; returns their number. deepest: the touch with
- * the least gap, found before */
+/* manifold.c: finds touches with gap <= margin, at most TW_TOUCHES; returns their number. deepest:
+ * the touch with the least gap, found before; it is one of them, or one of them is as deep */
 int tw_convex_manifold(const tw_convex *a, const tw_convex *b, const tw_touch *deepest,
                        double margin, tw_touch out[TW_TOUCHES]);
 
