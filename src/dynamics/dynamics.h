@@ -77,8 +77,11 @@ typedef struct tw_solve_stats {
     /* number of islands whose equations the sparse factor solved, and number solved by singular
      * value decomposition, in the last evaluation */
     int sparse_islands, svd_islands;
-    double residual, condition; /* residual: norm of A lambda + r over all rows; condition: largest
-                                   condition number of an island's A */
+    /* residual: norm of A lambda + r over all rows. condition: largest over the islands: ratio of
+     * the largest singular value of w J M^-1/2 to the smallest one that counts; its square is the
+     * condition number of the island's A = w J M^-1 J^T w. For islands whose A is not symmetric:
+     * that ratio of A itself */
+    double residual, condition;
 } tw_solve_stats;
 void tw_dynamics_statistics(const tw_dynamics *d, tw_solve_stats *s);
 

@@ -135,7 +135,8 @@ typedef struct tw_island {
     /* shift and slowing of the solution in which all rows are met by least squares; valid if
      * staged */
     double all_shift, all_slowing;
-    /* ratio of the largest to the smallest singular value that counts, in the last evaluation */
+    /* ratio of the largest singular value of B to the smallest one that counts (if the island is
+     * not `square`: of A), in the last evaluation */
     double spread;
     /* caps_first.c: largest distance (m) and relative speed (m/s) between the island's first body
      * and another one */

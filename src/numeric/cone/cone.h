@@ -66,7 +66,9 @@ typedef struct tw_cone_rows {
 typedef struct tw_cone_options {
     double tolerance_u; /* largest residual_u that is accepted; 0: as small as rounding allows */
     double tolerance_lambda; /* largest residual_lambda that is accepted; 0: not checked */
-    int limit; /* largest number of iterations; 0: 1000, or 10000 in tw_cone_bodies_solve */
+    /* largest number of iterations; 0: 1000, but 10000 where tw_cone_bodies_solve sweeps: in
+     * problems without caps, without `project`, and with at most two bodies in each row */
+    int limit;
     bool warm; /* true: lambda on entry is the first guess; false: 0 is */
     /* tw_cone_dense with friction: of many solutions return the one nearest to 0, which shares
      * loads evenly */
@@ -107,7 +109,7 @@ typedef struct tw_cone_result {
      * sticks and the remaining residual is a motion that rigid bodies cannot make */
     bool converged;
     /* there is no solution: a direction z within the bounds has N z = 0 and r z < 0; set only by
-     * tw_cone_dense for problems without friction */
+     * tw_cone_dense for problems without friction and caps */
     bool infeasible;
     /* with `even`: rows contradict each other, so that the residual had to be at most fair_u
      * only */
@@ -117,11 +119,12 @@ typedef struct tw_cone_result {
 
 /*
  * The solvers return TW_OK also where no solution was found: then result->converged is false, and
- * lambda has the smallest residual found. If bounded rows have more than one solution, lambda is,
- * to rounding, the one with the smallest sum of N_ii lambda_i^2. The same input gives the same
- * bits.
+ * lambda has the smallest residual found. If bounded rows have more than one solution, lambda of
+ * tw_cone_dense is, without friction and caps and to rounding, the one with the smallest sum of
+ * N_ii lambda_i^2. The same input gives the same bits.
  *
- * TW_NONFINITE: N, r, mu or D is not finite; TW_ARGUMENT: mu < 0, lo > hi; TW_MEMORY.
+ * TW_NONFINITE: N, r, mu or D is not finite; TW_ARGUMENT: mu < 0, lo > hi, a cap's limit <= 0, an
+ * inverse mass < 0; TW_MEMORY.
  */
 
 /* For small problems, up to about 100 rows: exact to rounding. N [rows x rows, row-major,

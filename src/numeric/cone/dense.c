@@ -117,7 +117,7 @@ static void descend(tw_states *p, int count, double *t) {
  * of the first round; MANY: those of the first round of a hasty solution (tw_states.hasty).
  * PATIENCE: number of rounds that must reach full accuracy. ENOUGH: error in u that is accepted,
  * relative to the terms that cancel in it. SMALL: largest number of rows for which the first round
- * also tries whether all contacts stick */
+ * tries whether all contacts stick even if some slide */
 enum { LETS = 4, FIRST = 20, MANY = 160, PATIENCE = 2, SMALL = 6 };
 static const double ENOUGH = 1e-10;
 /* a hasty solution ends after gradient steps if these bring the residual below this part of the
@@ -262,7 +262,7 @@ static void alone(tw_states *p) {
     }
 }
 
-/* is the residual of the guess less than a hundredth of that of lambda = 0? */
+/* is the residual of the guess less than a hundredth of the largest |r|? */
 static bool near(const tw_states *p) {
     double none = 0;
     for (int i = 0; i < p->n; i++) none = tw_cone_larger(none, fabs(p->r[i]));

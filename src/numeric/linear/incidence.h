@@ -29,7 +29,8 @@ tw_status tw_graph_parts(int vertices, int edges, const int *from, const int *to
  * orthogonal to earlier rows; for a complete graph with equal weights row k of C is 0 outside of
  * both. Rounding errors are set to 0.
  *
- * scratch: tw_incidence_scratch doubles. false: weights are too different to tell the rank.
+ * scratch: tw_incidence_scratch doubles. false: weights are too different to tell the rank, or a
+ * weight is 0.
  */
 bool tw_incidence_basis(int vertices, int edges, const int *from, const int *to, const double *w,
                         const int *merge, double *U, double *C, double *scratch);

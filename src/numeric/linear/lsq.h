@@ -30,8 +30,9 @@ double tw_lsq_filter(double ratio, double cutoff);
 /* number of doubles of scratch that any function of this header needs for an m x n system */
 size_t tw_lsq_scratch(int m, int n);
 
-/* The solvers return TW_NONFINITE if an entry or the solution is not finite. If m or n is 0, the
- * solution is 0. b and x may be the same array; info must not be NULL. */
+/* The solvers return TW_NONFINITE if an entry or the solution is not finite, and TW_DIVERGED if the
+ * singular values were not found. If m or n is 0, the solution is 0. b and x may be the same array;
+ * info must not be NULL. */
 
 /* x [n] = M^+ b, M [m x n, row-major, destroyed], b [m] */
 tw_status tw_lsq_solve(int m, int n, double *M, const double *b, double cutoff, double *x,

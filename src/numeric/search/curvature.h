@@ -7,8 +7,9 @@
 
 /* Updates the matrix of second derivatives B [n x n] for a step d [n] along which the gradient has
  * changed by `change` [n], which is overwritten: BFGS, damped so that B stays positive definite
- * [Powell 1978]. *taught: has B been updated before? If not, this update also sets the scale of B,
- * and *taught becomes true. z [n]: scratch */
+ * [Powell 1978]. *taught: B has been updated before. At the first update the diagonal of B is first
+ * set to the scale |change|^2 / (d . change), if d . change > 0; *taught becomes true. If d is 0,
+ * nothing happens. z [n]: scratch */
 void tw_curvature_learn(int n, const double *d, double *change, double *B, bool *taught, double *z);
 
 /* mu [rows]: multipliers of the active rows of J [rows x n] by least squares, J^T mu = g [n], the

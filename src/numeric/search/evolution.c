@@ -22,8 +22,8 @@ typedef struct state {
     double mueff, c_sigma, d_sigma, c_c, c_1, c_mu, chi;
     double sigma;
     double *mean; /* [n] */
-    /* covariance matrix [n x n]; its eigenvectors [n x n]; square roots of its eigenvalues
-     * [n] */
+    /* covariance matrix [n x n]; its unit eigenvectors [n x n], one after the other (column-major);
+     * square roots of its eigenvalues [n], ascending */
     double *C, *B, *D;
     /* [n] the two evolution paths; last step of the mean, divided by sigma */
     double *p_sigma, *p_c, *by;

@@ -496,8 +496,9 @@ static void part_hard(search *s) {
     s->apart = step_for(s, s->c);
 }
 
-/* resets price, box and learned matrix to what they are at the beginning of a search, at the
- * present x */
+/* start values of a search, from the gradient of f at the present x: of the price (cost per
+ * violation of hard rows), the box (bounds of a step), and the learned matrix of second
+ * derivatives */
 static void begin_anew(search *s) {
     size_t n = (size_t)s->p->n;
     double size = 0;

@@ -40,7 +40,8 @@ typedef struct tw_search_problem {
     const tw_row_kind *row;   /* [m] */
     const double *within;     /* [m] > 0 largest violation with which a row counts as met */
     bool minimise;            /* true: f is minimised; false: f is ignored, and only rows count */
-    /* the search ends when relative changes of f, and changes of x / scale, are below this */
+    /* the search ends when the gain that the model foretells for a step, relative to the sum that
+     * is minimised, or the change of x / scale in it is below a thousandth of this */
     double tolerance;
     int most; /* steps */
     /* callback: sets f and the rows' values c [m] at x [n]; *valid = false: there are no values at
@@ -80,8 +81,9 @@ typedef struct tw_search_result {
 
 /* Searches from x [n], which is first clamped to its bounds, and on return is the best point; c
  * [m]: values of its rows; pull [m x n]: derivative of each row by x / scale, times the multiplier
- * of a hard row or the negative residual of a soft one; NULL: not wanted. A failure of a callback
- * ends the search and is returned, with x, c and *result of the best point so far. */
+ * of a hard row or the negative residual of a soft one (0 if hard rows contradict each other);
+ * NULL: not wanted. A failure of a callback ends the search and is returned, with x, c and *result
+ * of the best point so far. */
 tw_status tw_search(const tw_search_problem *p, double *x, double *c, double *pull,
                     tw_search_result *result);
 

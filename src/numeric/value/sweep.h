@@ -32,8 +32,9 @@ typedef struct tw_sweep_inputs {
 tw_sweep_inputs tw_sweep_begin(tw_sweep *s);
 
 /* Evaluates the tape for the jets that the caller has written: y, y1, y2 [outputs]: outputs with
- * first and second derivative; computes their gradients, too. Results are not finite where an
- * operation has no derivative (a root at 0), even if the inputs are at rest. */
+ * first and second derivative; computes their gradients, too. Where an operation has no derivative
+ * (a root at 0), gradients are not finite; y1 and y2 are not if its operand moves, and 0 if it is
+ * at rest. */
 void tw_sweep_run(tw_sweep *s, double *y, double *y1, double *y2);
 
 /* gradient dy/dx of one output in the last run, for all inputs of the groups on which it depends,

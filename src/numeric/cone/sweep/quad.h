@@ -1,6 +1,5 @@
 /*
- * The contacts of a problem of many bodies (sweep.h) four at a time, for
- * Gauss-Seidel's sweeps.
+ * The contacts of a problem of many bodies (sweep.h) four at a time, for Gauss-Seidel's sweeps.
  *
  * No moving body is in two contacts of a quad, so that solving its four contacts at once has the
  * same result as one after the other. Contacts of equal colour form quads: each contact takes the
@@ -35,11 +34,12 @@ enum {
 /* number of doubles that tw_cone_quads_make takes by tw_cone_take */
 size_t tw_cone_quads_room(int contacts, int bodies);
 
-/* fills s->quads; its count is 0 if there are too few contacts, or most lanes would be empty */
+/* fills s->quads; its count is 0 if there are too few contacts, or if on average fewer than 2.5 of
+ * the four lanes would have a contact */
 void tw_cone_quads_make(tw_cone *c, tw_cone_island *s);
 
-/* copies lambda of s into the quads: the present lambda, and (`ahead`) the one before the last
- * sweep */
+/* copies lambda and slip of s into the quads; their `ahead`, which stands for lambda before the
+ * last sweep, becomes equal to lambda */
 void tw_cone_quads_begin(tw_cone_island *s);
 /* copies lambda and slip of the quads back to s */
 void tw_cone_quads_end(tw_cone_island *s);

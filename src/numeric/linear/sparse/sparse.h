@@ -95,7 +95,7 @@ typedef struct tw_sparse_pivots {
      * such quotient is below 0.05: the smallest quotient */
     double ratio;
     double least; /* smallest pivot of the rows in the factor */
-    double most;  /* diagonal element */
+    double most;  /* largest diagonal element */
     int left_out;
     /* solutions need no refinement: no row is left out, and every pivot is at least 0.05 of its
      * diagonal element and 1e-4 of the largest one */
@@ -128,9 +128,9 @@ typedef struct tw_sparse_info {
  * x may be the same array. */
 bool tw_sparse_least(tw_sparse *s, double cutoff, const double *b, double *x, tw_sparse_info *info);
 
-/* x [rows]: solution of A x = b [rows] by the factor alone, if no row is left out and the last
- * tw_sparse_least with this factor was corrected by refinement by no more than `within` of itself;
- * otherwise false, and nothing is computed */
+/* x [rows]: solution of A x = b [rows] by the factor alone, if no row is left out, the shift is 0,
+ * and the first tw_sparse_least with this factor was corrected by refinement by no more than
+ * `within` of itself; otherwise false, and nothing is computed */
 bool tw_sparse_near(tw_sparse *s, double within, const double *b, double *x);
 
 /* damped solution x = U w^2 / (S^2 + shift) U^T b (lsq.h); to be called after tw_sparse_factor(s,

@@ -141,9 +141,9 @@ struct tw_sparse {
     double *carry;     /* [6 bodies] scratch for B^T x */
     double *u, *v;     /* [size] scratch */
     double *x, *b, *r; /* [size] */
-    /* size of the first correction of the last refined solution, relative to that solution: the
-     * error of solutions by the factor alone; 0: none was needed; HUGE_VAL: not known for this
-     * factor */
+    /* size of the first correction of the first refined solution by this factor, relative to that
+     * solution: the error of solutions by the factor alone; 0: none is needed; HUGE_VAL: not known
+     * for this factor */
     double correction;
     double norm; /* largest singular value of B, approximately; 0: not computed for this factor */
     struct tw_deflation deflation;

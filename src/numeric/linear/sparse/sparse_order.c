@@ -106,7 +106,7 @@ static tw_status choose_order(symbolic *s) {
     return TW_OK;
 }
 
-/* sets s->under and s->count: which blocks stand below each block in the factor, including fill */
+/* sets s->under and s->unders: which blocks stand below each block in the factor, including fill */
 static tw_status fill(symbolic *s) {
     int n = s->blocks;
     int *seen = tw_arena_new(&s->memory, int, n + 1), *list = tw_arena_new(&s->memory, int, n + 1);
