@@ -4,8 +4,9 @@
  * Three stages, each from the poses where the one before it stopped: along the path of the animated
  * assembly (flow.c), damped Newton steps (steps.c), and, where these make little progress, Newton's
  * method with the whole second derivative (minimum.c), which gets away from saddles and recognises
- * a local minimum. From a minimum with D != 0 all is tried again, from poses changed at random
- * ("shaken") with a fixed seed, so that the result is reproducible. The best poses are kept.
+ * a local minimum. If constraints are not met then, stages two and three are tried again, from the
+ * best poses changed at random ("shaken") with a fixed seed, so that the result is reproducible.
+ * The best poses are kept.
  *
  * Memory: one arena per call, freed at its end.
  */

@@ -14,7 +14,8 @@
  * test begins at the static pose. Every step goes straight toward the other pose, projected (in the
  * mass metric) on the motions that the linearised constraints allow; Newton's steps then meet the
  * constraints again. A model without freedoms cannot slide: any other pose is another branch. With
- * freedoms the answer `other` means that the straight way was blocked.
+ * freedoms the answer `other` means that the straight way was blocked, or did not end within SLIDES
+ * steps or the evaluations that were left.
  */
 #include "analysis/assembly/impl.h"
 
@@ -29,7 +30,8 @@ static const double EXACT = 1e-6;
 /* duration of the animated assembly, in time constants of the slowest row */
 static const double MANY = 30;
 /* Newton's steps take over from the animated assembly once the deviation is below this part of the
- * first one */
+ * first one, or of the island's size if that is less; at the animated assembly's end ten times as
+ * much is enough */
 static const double ARRIVED = 1e-4;
 /* two poses count as equal if no body's distance is more than this, relative to the island's size,
  * or rad */

@@ -9,8 +9,9 @@
  * otherwise s is the time and rate_i = s k_i / (1 + s sqrt(k_i)), from D = (1 + s/tau) exp(-s/tau)
  * [K06].
  *
- * This stage ends where the remaining path is so short that Newton's steps follow it closely, or at
- * poses where constraints become dependent on each other.
+ * This stage ends where the remaining path is so short that Newton's steps follow it closely (with
+ * unequal tau only after the slowest time constant), at poses where constraints become dependent on
+ * each other, or after MOST_STEPS attempts.
  */
 #include "analysis/assembly/impl.h"
 
@@ -27,8 +28,8 @@ typedef struct flow {
     tw_assembly *a;
     double *b;    /* [rows] */
     bool uniform; /* have all constraints the same tau? */
-    /* longest move of a body in a complete Newton step from here: relative to the island's size, or
-     * rad */
+    /* largest rate of a body's pose by s, relative to the island's size, or rad; if `uniform`, this
+     * is its move in a complete Newton step */
     double left;
 } flow;
 

@@ -93,10 +93,12 @@ bool tw_assembly_factor(tw_assembly *a, const tw_linear *l, double mu);
 /* tw_assembly_factor with the first of mu, 10 mu, 100 mu, ... for which it succeeds; false: with
  * none */
 bool tw_assembly_factor_safe(tw_assembly *a, const tw_linear *l, double mu);
-/* z = A^T (A A^T + mu)^-1 b, with the factor in a->gram; refine: iterates toward the solution for
- * mu = 0; b is not changed */
+/* z = A^T (A A^T + mu a->diagonal)^-1 b, with the factor in a->gram; refine: iterates toward the
+ * solution for mu = 0; b is not changed */
 void tw_assembly_solve(tw_assembly *a, const tw_linear *l, const double *b, bool refine, double *z);
-/* z = A^+ b, including the factorisation; false: A is 0 or not finite */
+/* z = A^+ b, including the factorisation (approximately in an island that is too large for the
+ * dense QR factorisation, if rows are redundant); false: A is 0 or not finite, or could not be
+ * factored */
 bool tw_assembly_solve_exact(tw_assembly *a, const tw_linear *l, const double *b, double *z);
 /* z = A^T b */
 void tw_assembly_transposed(const tw_assembly *a, const tw_linear *l, const double *b, double *z);
@@ -143,10 +145,11 @@ static inline void tw_assembly_accept(tw_assembly *a) {
  * would take the same path, or where it cannot continue */
 tw_status tw_assembly_flow(tw_assembly *a);
 /* steps.c: Levenberg-Marquardt steps; true: every deviation is within the tolerance; false:
- * progress is too slow */
+ * progress is too slow, no step lowers the cost, or all evaluations are made */
 bool tw_assembly_steps(tw_assembly *a);
 /* minimum.c: Newton's method with the whole second derivative, which leaves saddles. Ends when |w
- * D| has halved, or with *minimum = true in a local minimum */
+ * D| has halved or every deviation is within the tolerance; with *minimum = true in a local
+ * minimum; or when no step lowers the cost, or all evaluations are made */
 tw_status tw_assembly_minimum(tw_assembly *a, bool *minimum);
 
 /* compare.c: follows the animated assembly from the poses `start`, and reports in a->report whether

@@ -4,12 +4,12 @@
  *
  *     H = A^T A + sum_i w^2 D_i D_i'',   z = -(H + mu)^-1 A^T w D,
  *
- * where mu >= 0 is at least so large that H + mu is positive definite, and grows if a step gains
+ * where mu > 0 is at least so large that H + mu is positive definite, and grows if a step gains
  * too little. Convergence is quadratic at a local minimum with D != 0: there the gradient vanishes
  * and H has no negative eigenvalue. A saddle is left along the direction of the most negative
  * curvature, found by inverse iteration. The direction has the sign that leads downhill; if the
- * gradient is 0, the sign that makes its largest component positive, so that equal input gives
- * equal results.
+ * gradient has no part along it, the sign that makes its largest component positive, so that equal
+ * input gives equal results.
  *
  * D_i'' needs no formulas of its own: along a motion with constant velocities D'' is the bias of
  * the kind, a quadratic form of the velocities plus parts that are linear and constant in them
@@ -32,7 +32,8 @@ static const double LEAVE = 0.2;
 static const double STATIONARY = 1e-13; /* a relative gradient below this counts as 0 */
 /* a relative gradient below this counts as 0 if rounding prevents a further descent */
 static const double NEARLY = 1e-7;
-/* an eigenvalue of H below this part of its largest diagonal entry counts as 0 */
+/* a negative eigenvalue of H counts as 0 if it is less than about twice this part of the largest
+ * diagonal entry */
 static const double FLAT = 1e-9;
 
 typedef struct newton {

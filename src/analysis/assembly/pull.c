@@ -25,7 +25,7 @@ static const double HELD = 1e-9;
 /* bounds on the motion of a body in one step. TURN: rotation, rad; WAY: displacement, relative to
  * the island's size */
 static const double TURN = 0.3, WAY = 0.3;
-/* the pull has arrived if its |D2| is below this part of the island's size */
+/* the pull has arrived if its |w D2| is below this part of the island's size */
 static const double NEAR = 1e-9;
 /* the search ends with a step that leaves more than this part of |D2| */
 static const double SLOW = 0.999;

@@ -1,5 +1,6 @@
 /* Levenberg-Marquardt in the mass metric: damped Newton steps z = -A^T (A A^T + mu)^-1 w D where mu
- * follows from the ratio of the gain to the gain that the linear model predicts (Nielsen's rule).
+ * follows from the ratio of the gain to the gain that the linear model predicts (Nielsen's rule,
+ * but mu falls to a thousandth where that ratio is above 0.9).
  * Near a solution mu goes to 0, so that convergence is quadratic, and a step is the least movement
  * that meets the linearised constraints. No step turns a body by more than about 1 rad. */
 #include "analysis/assembly/impl.h"

@@ -20,7 +20,7 @@ typedef struct projection {
     const tw_island *isl;
     tw_arena memory;
     int rows, columns;
-    /* [bodies of the world] index of the body in the island; -1: it is not in the island */
+    /* [bodies of the world] index of the body in the island; 0 for bodies that are not in it */
     int *place;
     double *A, *u, *z, *work;
 } projection;

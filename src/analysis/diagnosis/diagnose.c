@@ -1,6 +1,5 @@
 /*
- * The diagnosis of a scene's constraints; see diagnose.h for its terms. Islands are judged one by
- * one, since they do not interact.
+ * The diagnosis of a scene's constraints, island by island; see diagnose.h for its terms.
  *
  *   1. assemble from the present poses, with all constraints in force: the judged pose;
  *   2. constraints that are not met there: minimal contradicting sets, by static assembly of fewer
@@ -181,8 +180,8 @@ static tw_status judge(job *j, int island, const bool *set, bool *elsewhere, dou
     return fresh(j, island, set, elsewhere);
 }
 
-/* Finds one minimal contradicting set. If other poses allow it and the whole island, the judged
- * pose is only a local minimum: later answers then try no random poses */
+/* Finds one minimal contradicting set, kept unless other poses allow it. If these allow the whole
+ * island, too, the judged pose is only a local minimum: later answers then try no random poses */
 static tw_status first_set(job *j, const tw_oracle *oracle, int island, tw_block_sets *sets) {
     size_t size = ((size_t)oracle->blocks + 1) * sizeof(bool);
     bool holds = false;
@@ -424,7 +423,8 @@ static tw_status bends(job *j, int island, tw_rank *here) {
     return s;
 }
 
-/* adds the island's rank, dependences, contradicting rates and circuits; worst: its largest |D| */
+/* adds to the diagnosis: the island's rank, dependent constraints, contradicting rates, and
+ * circuits (minimal dependent sets, circuits.c); worst: its largest |D| at the judged pose */
 static tw_status ranks(job *j, int island, double worst) {
     tw_dynamics *d = j->d;
     tw_diagnosis *o = j->out;

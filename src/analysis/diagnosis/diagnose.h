@@ -1,15 +1,16 @@
 /*
- * Diagnosis of a scene's constraints: rank, remaining freedoms, redundant
- * constraints, and minimal sets that cannot all hold.
+ * Diagnosis of a scene's constraints: rank, remaining freedoms, redundant constraints, and minimal
+ * sets that cannot all hold.
  *
  * Everything is judged where static assembly ends (assemble.h), not at the present pose: a
  * constraint that is not met yet is no conflict. At that pose J is the Jacobian of all constraints
  * in force, with rows and bodies scaled so that numbers are comparable.
  *
  *   rank       of J; freedoms = 6 bodies - rank
- *   redundant  every row of the constraint is a combination of rows of others, and it is in no
- *              conflict: it could be removed without changing the motion. Of k equal constraints
- *              any one could be removed, so all k are listed.
+ *   redundant  every row of the constraint is a combination of rows of others, also at other poses
+ *              of the assembled motion, and it is in no conflict: it could be removed without
+ *              changing the motion. Of k equal constraints any one could be removed, so all k are
+ *              listed. Constraints with force directions W of their own are never listed.
  *   circuit    a set some rows of which follow from the others, while all smaller sets are
  *              independent: a loop that closes (circuits.c), in islands of up to 300 rows
  *   singular   dependent in this pose but not at other poses of the assembled motion; or dependent
@@ -42,17 +43,19 @@ typedef struct tw_circuit {
 
 typedef struct tw_diagnosis {
     int rows, rank, freedoms;
-    /* at other poses of the assembled motion: largest rank, and least number of freedoms */
+    /* at the judged and other poses of the assembled motion: largest rank, and least number of
+     * freedoms */
     int generic_rank, generic_freedoms;
     bool assembled;   /* is every constraint within its tolerance at the judged pose? */
-    double deviation; /* the largest |D| */
+    double deviation; /* the largest |D| at the judged pose */
     int redundants, singulars, conflicts;
     /* [redundants], [singulars] constraints, in the order of the world */
     tw_constraint **redundant, **singular;
     tw_conflict *conflict; /* [conflicts] */
     int circuits;
     tw_circuit *circuit; /* [circuits] */
-    /* were all minimal sets found? A search is stopped early if there are very many */
+    /* were all minimal sets found? A search is stopped early if there are very many or it takes too
+     * long, and an island with too many rows is not searched (tw_diagnose_positions) */
     bool complete;
 } tw_diagnosis;
 
@@ -61,7 +64,7 @@ typedef struct tw_diagnosis {
 tw_status tw_diagnose(tw_dynamics *d, tw_diagnosis *out);
 /* Diagnoses only the islands of the constraints in `list`, and only their positions: sets the
  * members conflict, assembled, deviation and complete of *out. Minimal sets are not searched in
- * islands of more than most_rows rows */
+ * islands of more than most_rows rows; 0: in all */
 tw_status tw_diagnose_positions(tw_dynamics *d, tw_constraint *const *list, int count,
                                 int most_rows, tw_diagnosis *out);
 void tw_diagnosis_free(tw_diagnosis *x);

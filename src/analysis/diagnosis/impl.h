@@ -13,8 +13,8 @@
  * 1e-6, the root of D */
 #define TW_RANK_CUTOFF 1e-5
 
-/* largest number of rows of an island for which dense singular value decomposition is used; the
- * number of its columns is at most half of that */
+/* largest number of rows of an island for which dense singular value decomposition is used; its
+ * number of columns may be at most twice that */
 enum { TW_DENSE_RANK = 150 };
 
 /* ---- rank.c: an island at the pose that the pass shows -------------------------------------- */
@@ -38,7 +38,7 @@ typedef struct tw_rank {
     /* [columns x (columns - rank)] column-major: motions v with J v = 0; NULL: `sparse` is used
      * instead */
     double *right;
-    double *scale; /* [rows] scale factor of each row: 1 / its length */
+    double *scale; /* [rows] scale factor of each row: 1 / its length; 1 for rows of zeros */
     /* [rows] values of J v that rows require, scaled like the rows; 0 for rows without a drive */
     double *rate;
     bool orthogonal; /* are the columns of `left` orthogonal? */
@@ -48,13 +48,15 @@ typedef struct tw_rank {
 } tw_rank;
 
 /* evaluates an island's constraints at the poses in y, with all its bodies at rest: sets D, D1,
- * bias and J in the pass. TW_NONFINITE: one is not finite; the message names it */
+ * bias and J in the pass. TW_NONFINITE: D, D1 or J is not finite; the message names the
+ * constraint */
 tw_status tw_diagnose_look(tw_dynamics *d, double t, const double *y, const tw_island *isl);
 /* *r: rank and null spaces of the island's J, as evaluated last; in [blocks of the pass]:
  * constraints that count; NULL: all. To be freed by tw_rank_free */
 tw_status tw_rank_of(tw_dynamics *d, const tw_island *isl, const bool *in, tw_rank *r);
 void tw_rank_free(tw_rank *r);
-/* is each of the rows row .. row + rows - 1 a combination of the other rows of r? */
+/* is each of the rows row .. row + rows - 1 a combination of the rows of r outside of this range?
+ * Also false if memory runs out */
 bool tw_rank_dependent(const tw_rank *r, int row, int rows);
 /* most: the required rates have a part that no velocity can give; *most is its largest entry, in
  * the rows' own units */
@@ -92,8 +94,8 @@ typedef struct tw_poses {
     double t;
     size_t states;
     const tw_turn_list *turns;
-    /* two states with angles of joints, [states + turns->count] each: y[0] another pose of the
-     * assembled motion; y[1] the judged pose */
+    /* two states with angles of joints, [states + turns->count] each: y[0] the pose that was tried
+     * last, if possible another one of the assembled motion; y[1] the judged pose */
     const double *y[2];
 } tw_poses;
 
@@ -114,7 +116,7 @@ void tw_sparse_rank_free(tw_sparse_rank *s);
 /* ---- sets.c: minimal sets ------------------------------------------------------------------- */
 
 /* an oracle answers the question whether the constraints marked in `in` [blocks of the pass] can
- * all be met. Its answer "no" is certain only if `thorough` was true */
+ * all be met. Its answer "no" may be a mistake, and is trusted only if `thorough` was true */
 typedef struct tw_oracle {
     tw_status (*holds)(void *context, const bool *in, bool thorough, bool *yes);
     void *context;

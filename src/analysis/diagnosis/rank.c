@@ -1,6 +1,6 @@
 /*
- * Rank and null spaces of an island's Jacobian, by its singular value decomposition;
- * large islands: sparse.c.
+ * Rank and null spaces of an island's Jacobian, by its singular value decomposition; large islands:
+ * sparse.c.
  *
  * Columns are scaled to metres: by 1 for x, by 1 / (radius of gyration) for rotations; then rows to
  * length 1, so that the rank depends neither on masses nor on weights and units.

@@ -20,7 +20,8 @@
 /* limits of a search: the number of minimal sets may be exponential, as for a loop whose joints are
  * all doubled */
 enum { MOST_SETS = 64, MOST_NODES = 2000, MOST_QUESTIONS = 4000 };
-/* limit of the oracle's work in a search, see tw_oracle.work: it takes a fraction of a second */
+/* limit of the oracle's work in a search after a set is known, see tw_oracle.work: it takes a
+ * fraction of a second */
 static const double MOST_WORK = 6e6;
 
 typedef struct finder {

@@ -21,7 +21,8 @@ static const double SHORTEST = 1e-12;
 static const double NOTHING = 1e-9;
 
 /* Accelerations that count as rest: the smaller of REST (m/s^2, rad/s^2) and REST_PART times the
- * accelerations that gravity and forces would cause without constraints */
+ * larger of gravity and the largest acceleration, without constraints, of a body's centre of mass
+ * by its external force */
 static const double REST = 1e-8, REST_PART = 1e-9;
 /* tolerance of |D|: the larger of MET (m, rad) and MET_PART of the largest coordinate */
 static const double MET = 1e-12, MET_PART = 4 * DBL_EPSILON;
@@ -63,7 +64,7 @@ typedef struct spectrum {
 
 /* If the force g acts mostly along directions without stiffness: sets r->loose to the direction in
  * which these move the body r->body, or, with r->turns = true, to the axis about which they turn
- * it */
+ * it; otherwise r->loose = 0 */
 static void look_loose(tw_small *s, const spectrum *K, const double *g, double *xi, tw_rest *r) {
     size_t n = (size_t)s->freedoms;
     double all = 0, loose = 0;
@@ -222,8 +223,7 @@ static tw_status advance(search *f, tw_small *s, const double *g, double *z, tw_
     return TW_OK;
 }
 
-/* accelerations up to which a body is at rest: REST, or, if less, REST_PART times the largest
- * acceleration by gravity and external forces */
+/* accelerations up to which a body is at rest, see REST */
 static double tolerance_of(const search *f, const tw_small *s) {
     double most = v3_length(tw_value3(&f->d->world->set.gravity, f->t));
     for (int i = 0; i < s->bodies; i++) {

@@ -54,7 +54,8 @@ void tw_small_move(const tw_small *s, const double *z, double *moved);
 tw_status tw_small_stiffness(tw_small *s, double *K, double *asymmetry);
 /* Rotates N to the eigenvectors of K. w [freedoms]: eigenvalues, ascending; set to 0 if they may be
  * 0 within their error. error [freedoms]: of the eigenvalues, estimated from the rounding of the
- * forces along each eigenvector. *asymmetry as in tw_small_stiffness */
+ * forces along each eigenvector, from differences over steps of several lengths, and from the
+ * rounding of eigenvectors. *asymmetry as in tw_small_stiffness */
 tw_status tw_small_spectrum(tw_small *s, double *w, double *error, double *asymmetry);
 /* z = N xi */
 void tw_small_motion(const tw_small *s, const double *xi, double *z);
@@ -108,16 +109,17 @@ void tw_modes_free(tw_modes *m);
 
 typedef struct tw_rest {
     bool found, stable;
-    double acceleration; /* largest acceleration of a body at the last pose, m/s^2 or rad/s^2 */
-    /* if no rest was found because nothing resists a motion of `body`: unit direction of that
-     * motion, or its axis if `turns`; otherwise 0 */
+    /* largest acceleration of a body along the freedoms at the last pose, m/s^2 or rad/s^2 */
+    double acceleration;
+    /* of the last step, also if rest was found: if nothing resists the motion of `body` by it: unit
+     * direction of that motion, or its axis if `turns`; otherwise 0 */
     vec3 loose;
     bool turns; /* is `loose` an axis about which the body can turn? */
     /* index in world.body of the body with the largest acceleration; -1: there is no body that can
      * move */
     int body;
     int iterations;
-    double least;     /* smallest eigenvalue of K, rad^2/s^2 */
+    double least;     /* smallest eigenvalue of K, rad^2/s^2; 0 if no rest was found */
     double deviation; /* largest |D| of a constraint at the last pose */
     double extent;    /* extent of the model, m */
     /* in which way the constraint `barred` prevents rest; TW_BAR_NONE: no constraint does */
@@ -128,9 +130,9 @@ typedef struct tw_rest {
 /* Moves the world to the nearest equilibrium downhill, in at most `most` steps of Newton's method,
  * with the absolute values of K's eigenvalues so that steps lead downhill. Steps are bounded, and
  * constraints are met again after each. Velocities become 0. If none is found, the world is
- * unchanged. tolerance: of accelerations, m/s^2 and rad/s^2; 0: the smaller of 1e-8 and 1e-9 of the
- * accelerations by gravity and forces. The search also ends, as found, with a step that is only
- * rounding */
+ * unchanged, but for the turns that its joints have counted. tolerance: of accelerations, m/s^2 and
+ * rad/s^2; 0: the smaller of 1e-8 and 1e-9 of the largest acceleration by gravity or forces. The
+ * search also ends, as found, with a step that is only rounding */
 tw_status tw_rest_find(tw_dynamics *d, double tolerance, int most, tw_rest *r);
 
 #endif
