@@ -56,7 +56,8 @@ typedef enum tw_status {
     TW_OK = 0,
     TW_SCRIPT = 1,   /* an error of a script, a wrong field, a wrong name */
     TW_ARGUMENT = 2, /* a wrong argument of a function of this header, a stale reference */
-    /* tw_set_param: a parameter that the script does not read, or a value of a wrong type */
+    /* found when a script runs: a parameter set by tw_set_param that the script does not read, or
+     * whose value has a wrong type */
     TW_USAGE = 3,
     TW_DIVERGED = 4,    /* the simulation failed */
     TW_UNDERFLOW = 5,   /* the step size became too small for the simulation to go on */
@@ -139,7 +140,7 @@ struct tw_entry {
 
 /* ---- Engines -------------------------------------------------------------------------------- */
 
-/* Options of an engine; all zero: the defaults. */
+/* Options of an engine; all members but `size` zero: the defaults. */
 typedef struct tw_engine_options {
     /* set by the caller to sizeof(tw_engine_options); members beyond it are taken as zero, so
      * that programs compiled with an older, shorter struct still work */
@@ -234,8 +235,8 @@ TW_API tw_status tw_snapshot(tw_engine *engine, tw_ref scene, tw_ref *snapshot);
  * bit. */
 TW_API tw_status tw_restore(tw_engine *engine, tw_ref scene, tw_ref snapshot);
 
-/* *hash: 64 bits computed from time, states and names; scenes whose numbers have the same bits have
- * equal hashes. */
+/* *hash: 64 bits computed from the exact bits of time, and of names, states, masses and switches of
+ * objects; scenes that agree in all these have equal hashes. */
 TW_API tw_status tw_hash(tw_engine *engine, tw_ref scene, uint64_t *hash);
 
 /* Says which constraints are redundant or contradict each other: a text, as in tw_get. The verb
@@ -257,10 +258,10 @@ TW_API tw_status tw_run_text(tw_engine *engine, const char *text, const char *na
                              tw_variant *result);
 
 /* Plays a scene to the end of its film as `tauwerk run` does: frame 1 shows the present time, and
- * the film has fps x duration frames. look: callback for each frame, with the frame's number and
- * time, s, while the scene shows that time; may read and draw only. NULL: none. Then the scene's
- * checks run: TW_MISMATCH if one failed. passed, failed: numbers of checks that did so; may be
- * NULL. */
+ * the film has fps x duration frames (rounded, at least 1; its pace, scene:retime, is not applied).
+ * look: callback for each frame, with the frame's number and time, s, while the scene shows that
+ * time; may read and draw only. NULL: none. Then the scene's checks run: TW_MISMATCH if one failed.
+ * passed, failed: numbers of checks that did so; may be NULL. */
 TW_API tw_status tw_play(tw_engine *engine, tw_ref scene,
                          tw_status (*look)(void *context, int frame, double time), void *context,
                          int *passed, int *failed);
@@ -275,7 +276,7 @@ typedef enum tw_draw_quality {
     TW_DRAW_FINAL = 3
 } tw_draw_quality;
 
-/* Options of a picture; all zero: a draft of the size that the scene gives. */
+/* Options of a picture; all members but `size` zero: a draft of the size that the scene gives. */
 typedef struct tw_draw_options {
     /* set by the caller to sizeof(tw_draw_options); members beyond it are taken as zero, as in
      * tw_engine_options */

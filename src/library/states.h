@@ -27,8 +27,9 @@ typedef struct tw_scene_state {
     size_t bodies, constraints, forces, points;
 } tw_scene_state;
 tw_scene_state tw_scene_state_of(const tw_scene *scene);
-/* hash of the exact bits of the scene's time, names, poses, velocities, switches (enabled), counted
- * turns of joints, and limits that joints are beyond */
+/* hash of the exact bits of the scene's time, and of the names, poses, velocities and masses of
+ * bodies, names and switches (enabled) of constraints and forces, counted turns of joints, and
+ * limits that joints are beyond */
 uint64_t tw_scene_digest(tw_scene *scene);
 /* tolerances of the scene's regression runs (`scene.check`) */
 const tw_tolerances *tw_scene_allowed(const tw_scene *scene);
@@ -76,7 +77,8 @@ uint32_t tw_body_tag(const tw_body_state *b, int i);
 bool tw_tag_is_prop(uint32_t tag);
 /* serial number of the body one of whose shapes has that tag */
 uint32_t tw_tag_serial(uint32_t tag);
-/* calls `each` for the named points of a body; text: how a script writes the point (".end1",
+/* calls `each` for the centre and the named points of a body, and for points that methods of its
+ * kind give for the arguments 1 .. 8 or "+x" .. "-z"; text: how a script writes the point (".end1",
  * ":corner(3)"); x: position in body axes, m */
 void tw_body_places(const tw_scene *scene, size_t i,
                     void (*each)(void *context, const char *text, vec3 x), void *context);
@@ -134,7 +136,9 @@ tw_status tw_scene_energy(tw_scene *scene, double *kinetic, double *potential);
 
 typedef struct tw_contacts_state {
     int count;
-    double depth; /* largest penetration in the last step, m; at least 0 */
+    /* largest penetration, m, at least 0: in the last step of the stepper `timestep`, or, if the
+     * world is not at the end of one, at the present instant */
+    double depth;
     /* error of complementarity of the contacts: the largest violation, over all contacts, of "no
      * penetrating speed, no pulling force, and not both a separating speed and a force", as a
      * fraction of the speeds that there would be without contact forces */

@@ -11,9 +11,8 @@
 
 struct tw_frame;
 
-/* *missing: a caption or name of the frame has a character that no font has; `line` [size] then
- * names the character and the text
- */
+/* *missing: a caption that is not wholly transparent, or a name of the frame, has a character that
+ * no font has; `line` [size] then names the first such character and the text */
 tw_status tw_letters_missing(const struct tw_frame *f, bool *missing, char *line, size_t size);
 
 #endif
