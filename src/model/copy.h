@@ -1,6 +1,6 @@
 /* Saving and restoring a world: its objects with ids and names, fields, states, settings, stage and
  * time. A save is immutable, and shares with the world only what is immutable itself (splines,
- * tapes, ramps). It may be restored many times. */
+ * tapes, ramps, meshes, pictures, parts of compounds). It may be restored many times. */
 #ifndef TW_MODEL_COPY_H
 #define TW_MODEL_COPY_H
 
@@ -16,7 +16,7 @@ void tw_world_save_free(tw_world_save *save);
 tw_status tw_world_restore(tw_world *w, const tw_world_save *save);
 
 /* makes another world, which has the saved objects under the same ids; w: the world that was
- * saved */
+ * saved. After a failure *twin, unless it is as before, must be destroyed, too */
 tw_status tw_world_twin(const tw_world *w, const tw_world_save *save, tw_world **twin);
 
 /* makes a deep copy of an object, which has the same id and is in no world; the caller frees it by

@@ -1,6 +1,7 @@
 /* Finds the fields that differ between two worlds, of which one began as a copy of the other.
- * Compared are fields on which the motion depends, without positions and velocities; fields that
- * only the picture reads are not compared. */
+ * Compared are gravity, tau, the ground, and those fields of bodies, points, forces and constraints
+ * on which the motion depends, without positions and velocities. Not compared are other settings
+ * (step, tolerances), rules on collisions, and fields that only the picture reads. */
 #ifndef TW_MODEL_DIFFER_H
 #define TW_MODEL_DIFFER_H
 
@@ -15,10 +16,10 @@ typedef struct tw_differing {
 typedef struct tw_differences_of {
     TW_ARRAY(tw_differing) value; /* the fields of type tw_value that differ */
     /* true: fields of other types than tw_value differ, such as a plain number, a mass, a reference
-     * to an object */
+     * to an object, or the lists of objects differ */
     bool others;
-    /* true: of a class of objects one world has more than the other, or objects made by another
-     * script line or of another kind */
+    /* true: of a class of objects one world has more than the other, or at the same place of its
+     * list an object of another kind, or one made since by another script line */
     bool objects;
 } tw_differences_of;
 

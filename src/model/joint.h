@@ -23,8 +23,8 @@ void tw_joint_now(const tw_world *w, const tw_constraint *c, tw_coordinate which
 
 /* memory of the constraint's count of turns; NULL: it counts no turns */
 tw_turns *tw_joint_turns_of(const tw_constraint *c);
-/* tw_turns_read: copies the turns of all joints to turns [number of constraints]; tw_turns_put:
- * copies them back. turns NULL: nothing is done */
+/* tw_turns_read: copies the turns of all joints that count them to turns [number of constraints],
+ * by the constraint's index; tw_turns_put: copies them back. turns NULL: nothing is done */
 void tw_turns_read(const tw_world *w, tw_turns *turns);
 void tw_turns_put(tw_world *w, const tw_turns *turns);
 /* true: the constraint counts turns, and one of its bodies is in the list `body` [bodies] of
@@ -35,8 +35,8 @@ bool tw_joint_moves(const tw_world *w, const tw_constraint *c, int bodies, const
 void tw_joint_count(const tw_world *w, const tw_constraint *c, const tw_body_motion *motion,
                     double t);
 
-/* counts the turns of all joints at the present state; to be called at the end of each accepted
- * piece of motion */
+/* counts the turns of all joints that do so, at the present state; to be called at the end of each
+ * accepted piece of motion */
 void tw_world_count_turns(tw_world *w);
 
 #endif

@@ -21,8 +21,8 @@ tw_status tw_object_check(const tw_world *w, const tw_object *o);
 tw_status tw_constraint_begin(const tw_world *w, tw_constraint *c);
 tw_status tw_force_begin(const tw_world *w, tw_force *f);
 
-/* a driven body gets pose and velocity from its path at the world's time; the velocity of a fixed
- * body becomes zero */
+/* a driven body gets position and velocity from its path at the world's time, and the angular
+ * velocity zero; both velocities of a fixed body become zero. Orientations are unchanged */
 void tw_body_place_driven(const tw_world *w, tw_body *b);
 
 #endif

@@ -4,8 +4,8 @@
  *
  * A kind of prop is one const struct at the end of its own file in src/kinds/props/, found by the
  * build from the file's name; it makes solid shapes ("pieces") for one instant. For every kind of
- * body with a shape there is also a kind of prop that looks like it (tw_prop_solid) and has the
- * same fields, which may then be functions of time.
+ * body except the bare `body` there is also a kind of prop that looks like it (tw_prop_solid) and
+ * has the same fields, of which numbers and vectors may be functions of time.
  */
 #ifndef TW_MODEL_PROP_H
 #define TW_MODEL_PROP_H
@@ -141,21 +141,22 @@ typedef TW_ARRAY(tw_spot) tw_spot_list;
 tw_status tw_prop_ask(const tw_world *w, const tw_prop *p, double t, double ahead,
                       tw_spot_list *scratch, tw_prop_in *in);
 
-/* Radius, m, that suits lines drawn in the scene. Let r be the radii of all bodies that are not
- * fixed; if there are none, of all bodies. The result is 0.016 sqrt(sum r^2), but at most sqrt(mean
- * r^2)/4, so that among many bodies lines are thinner than the bodies. Without bodies it is 0.016.
- * It does not depend on poses, so lines keep their width. */
+/* Radius, m, that suits lines drawn in the scene. Let r be the radii of the bodies with shapes that
+ * are not fixed; if there are none, of all with shapes. The result is 0.016 sqrt(sum r^2), but at
+ * most sqrt(mean r^2)/4, so that among many bodies lines are thinner than the bodies. If no body
+ * has a shape it is 0.016. It does not depend on poses, so lines keep their width. */
 double tw_world_stroke(const tw_world *w);
 /* radius of a prop's lines, m: the value of its field `radius`, or, if that is unset, the result of
  * tw_world_stroke */
 double tw_prop_stroke(const tw_prop_in *in, const tw_value *radius);
 
-/* writes `value` to out by a format with at most one %f, %g or %e as in printf, and %% for a
- * percent sign; TW_ARGUMENT: the format contains another % */
+/* writes `value` to out by a format with at most one %f, %g, %e, %F, %G or %E as in printf, and %%
+ * for a percent sign; TW_ARGUMENT: the format contains another % */
 tw_status tw_prop_text(const char *text, double value, char *out, size_t size);
 
-/* the present pose of the prop's root, that is of what the prop moves with; not for a prop at a
- * constraint's place. *jumps: a count that changes whenever the root was moved by hand */
+/* the present pose of the prop's root: that of what the prop moves with, followed by the kind's
+ * `local`; not for a prop at a constraint's place. *jumps: a count that changes whenever the root,
+ * or a body that carries a station of the prop, was moved by hand */
 tw_pose tw_prop_root(const tw_world *w, const tw_prop *p, unsigned *jumps);
 
 /* checks a field `every`, s, of a kind of prop that keeps samples: TW_ARGUMENT if there would be

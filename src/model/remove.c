@@ -1,9 +1,9 @@
 /*
  * Removal of objects. First all objects to remove are found: the given one, a group's members,
  * whatever depends on those found, and so on. Then references to them in the remaining objects are
- * replaced, and their ids and names become invalid. The cost depends on the number of removed
- * objects and of those that refer to them (users.h), not on the size of the world. The world's
- * lists are swept once, before they are next read (tw_world_tidy).
+ * replaced, and their ids and names become invalid. Once the index of references exists (users.h),
+ * the cost depends on the number of removed objects and of those that refer to them, not on the
+ * size of the world. The world's lists are swept once, before they are next read (tw_world_tidy).
  */
 #include "model/field/names.h"
 #include "model/field/param_type.h"
@@ -17,8 +17,8 @@ typedef struct leavers {
     /* objects to be removed. Of the first `done` of them the dependent objects have been found, and
      * added */
     TW_ARRAY(tw_object *) all;
-    /* objects that may remain: each has a list of bodies, some of which are to be removed; it is
-     * removed only if all of them are */
+    /* objects that may remain: each has a list of bodies, and refers to an object that is to be
+     * removed; it is removed only if all bodies of the list are, or another object that it needs */
     TW_ARRAY(tw_object *) doubtful;
     size_t done;
 } leavers;

@@ -3,8 +3,8 @@
  *
  * An entry is appended without a search for an earlier one. When a list is full, repeated entries
  * and those of removed objects are first taken out, and only then the list is enlarged. So a list
- * is at most about twice as long as the number of existing objects that have referred to its
- * object, and adding an entry takes O(log n) on average.
+ * has room for at most about four times as many entries as there were, at one time, existing
+ * objects that had referred to its object, and adding an entry takes O(log n) on average.
  */
 #include "model/users.h"
 

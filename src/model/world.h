@@ -49,7 +49,8 @@ typedef struct tw_object {
     unsigned jumps;
     /* true: the object is being removed, or is removed but still in the world's list */
     bool leaving;
-    /* true, only during a removal: some bodies in the object's list of bodies are being removed */
+    /* true, only during a removal: the object has a list of bodies, and refers to an object that is
+     * being removed */
     bool doubtful;
     /* true: the object's list of bodies contains removed bodies, which are still to be taken out */
     bool shortened;
@@ -227,8 +228,8 @@ typedef struct tw_world {
     bool shortened; /* true: some object's `shortened` is set */
     /* the next four members count changes; the engine compares them with the counts that it saw
      * last */
-    /* changes of objects, of the bodies that take part in forces and constraints, or of numbers
-     * of rows */
+    /* changes of objects, of the bodies that take part in forces and constraints, of numbers of
+     * rows, or of the rules on collisions */
     unsigned long topology;
     unsigned long state;  /* positions, velocities */
     unsigned long fields; /* changes of anything else on which the motion depends */
@@ -261,12 +262,14 @@ tw_status tw_world_add(tw_world *w, tw_object *draft, const char *name, tw_id gr
 /* frees a draft, or a copy, that is in no world */
 void tw_object_discard(tw_object *draft);
 
-/* removes an object and all objects that depend on it: points, forces and constraints of a body;
- * forces and constraints of a point; members of a group */
+/* removes an object and all objects that depend on it: points, forces, constraints and props of a
+ * body (those that have it in a list without TW_LISTED only with the list's last body); forces,
+ * constraints and props of a point or a joint; members of a group */
 tw_status tw_world_remove(tw_world *w, tw_class class_, tw_id id);
-/* Like tw_world_remove, but takes no time proportional to the size of the world: ids and names of
- * the removed objects become invalid at once, but the objects stay in the world's lists until
- * tw_world_tidy, which must be called before a list is read. */
+/* Like tw_world_remove, but takes no time proportional to the size of the world (except the first
+ * time, when the index of users.h is built): ids and names of the removed objects become invalid at
+ * once, but the objects stay in the world's lists until tw_world_tidy, which must be called before
+ * a list is read. */
 tw_status tw_world_retire(tw_world *w, tw_class class_, tw_id id);
 void tw_world_tidy(tw_world *w);
 
@@ -295,8 +298,8 @@ void tw_object_params(const tw_object *o, const tw_param **common, int *common_c
 tw_id tw_object_carrier(const tw_object *o, const tw_param *p);
 
 /* Sets a field of the object to *value, of the row's type, checks the object's fields together, and
- * raises the counts of changes. On success the field owns what the value owns; on failure the field
- * is as before */
+ * raises those counts of changes that the field affects. On success the field owns what the value
+ * owns; on failure the field is as before */
 tw_status tw_world_assign(tw_world *w, tw_object *o, const tw_param *p, void *base, void *value);
 /* like tw_world_assign, for structs that are no objects: the scene's settings and those of the
  * stage */

@@ -99,8 +99,9 @@ tw_status tw_form_join(tw_form *f, const tw_form *inner, const tw_pose *pose, tw
 void tw_form_shift(tw_form *f, vec3 by);
 
 /* Computes volume (m^3), mass (kg) and inertia (kg m^2, about the origin, body axes). given: a
- * mass, kg, that takes the place of the form's own; NAN: not given. TW_ARGUMENT if the results are
- * not physical; the message names the field */
+ * mass, kg, that takes the place of the form's own; NAN: not given. TW_ARGUMENT: no positive
+ * mass, or an inertia, given without a mass of its own, that no solid has; most messages name the
+ * field */
 tw_status tw_form_mass(const tw_form *f, double given, double *volume, double *mass, mat3 *inertia);
 
 /* after a form was copied byte by byte: replaces its arrays by copies; if memory runs out the form

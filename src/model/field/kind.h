@@ -1,14 +1,16 @@
 /*
  * What a kind of body, force or constraint is: one const struct at the end of its own file in
  * src/kinds/, found by the build from the file's name. A kind declares its parameters and computes;
- * it never allocates, prints or knows Lua.
+ * it never prints or knows Lua.
  *
  * Before it calls a kind, the engine computes the motions of all points, directions and bodies that
- * its parameters refer to: point motions  from the rows of type POINT, POINTS and PLACE, in the
- * order of the table, vector motions from the rows of type AXIS and DIRECTION, in the order of the
- * table, body motions   from the rows of type BODY, and BODIES that are listed, in their order,
- *   joints         from the rows of type JOINT; their bodies become participants too.
- * The distinct bodies among them are the participants, numbered by `slot` in order of appearance.
+ * its parameters refer to, each sort in the order of the table:
+ *   point motions:  from rows of type POINT, POINTS and PLACE, and VEC3 with TW_CARRIED_POINT;
+ *   vector motions: from rows of type AXIS and DIRECTION;
+ *   body motions:   from rows of type BODY and TURN, and from BODIES with TW_LISTED;
+ *   joints:         from rows of type JOINT; their bodies become participants too.
+ * The distinct bodies among them, and those in other lists (BODIES), are the participants, numbered
+ * by `slot` in order of appearance.
  * A kind may keep scratch in its own struct: one object is evaluated by one thread at a time.
  */
 #ifndef TW_MODEL_FIELD_KIND_H
@@ -136,8 +138,8 @@ typedef struct tw_force_in {
     const tw_point_motion *point;
     const tw_vector_motion *vector;
     const tw_body_motion *const *body; /* [slots] participants */
-    /* [number of BODY rows] slot of the body that the k-th BODY row refers to; -1: that field is
-     * unset */
+    /* [number of rows BODY and TURN, and of bodies in listed BODIES] slot of the body that the k-th
+     * of these refers to; -1: that field is unset, or (TURN) names no body */
     const int *body_slot;
     int slots;
     /* [number of JOINT rows] the joint that the k-th JOINT row refers to; its kind is NULL if that
@@ -207,8 +209,8 @@ typedef struct tw_terms_in {
     const tw_point_motion *point;
     const tw_vector_motion *vector;
     const tw_body_motion *const *body; /* [slots] */
-    /* [number of BODY rows] slot of the body that the k-th BODY row refers to; -1: that field is
-     * unset */
+    /* [number of rows BODY and TURN, and of bodies in listed BODIES] slot of the body that the k-th
+     * of these refers to; -1: that field is unset, or (TURN) names no body */
     const int *body_slot;
     int slots;
     /* [number of JOINT rows] the joint that the k-th JOINT row refers to; its kind is NULL if that
@@ -279,8 +281,9 @@ typedef struct tw_constraint_kind {
     /* dry friction of a joint's coordinate, N m or N, which is the greatest torque or force of a
      * motor that stands for it (field `dry`); NULL: the joint has no friction */
     const tw_value *(*friction)(const void *own);
-    /* the joint to which this constraint belongs (its motor or limit): the constraint acts only
-     * while that joint is enabled. NULL, or a result without an id: it belongs to no joint */
+    /* the joint to which this constraint belongs (as the motor that is its dry friction): the
+     * constraint acts only while that joint is enabled. NULL, or a result without an id: it belongs
+     * to no joint */
     tw_id (*part_of)(const void *own);
     /* point about which the constraint's torque is taken for max_torque, in coordinates of the
      * first body; NULL: that body's centre of mass */

@@ -63,7 +63,8 @@ typedef struct tw_mesh_ref {
 } tw_mesh_ref;
 
 /* a pattern, a picture (shape/map/pixmap.h) or, if the row has TW_RADIANCE, a light map
- * (shape/map/lightmap.h), and the name of its file; owns all of them */
+ * (shape/map/lightmap.h), and the name of its file; owns the name, and one reference to each map,
+ * which others may share */
 typedef struct tw_texture_ref {
     int pattern; /* index of the pattern in the row's choices */
     /* picture, which takes the place of the pattern; NULL: no picture */
@@ -151,8 +152,9 @@ enum {
     TW_OF_PARAMETER = 2048,
     /* for JOINT: any constraint may be given, not only one with coordinates */
     TW_ANY_CONSTRAINT = 8192,
-    /* for VALUE3, BOOL or TEXT that only the picture reads: may be a script function, which is
-     * called for each frame to give the value */
+    /* for VALUE3, BOOL or TEXT: may be a script function, or a spline for BOOL. If only the picture
+     * reads the field, it is called for each frame to give the value; that of `enabled` (force,
+     * constraint) is watched by an event, which acts when its value changes */
     TW_OR_CALLBACK = 16384,
     /* for TEXTURE: the field may be a light map */
     TW_RADIANCE = 32768,

@@ -156,8 +156,8 @@ enum {
 /* the stage: all settings of the scene that only the picture reads, and the ground */
 typedef struct tw_stage {
     tw_stage_look look;
-    /* bits TW_SAID_...; those of lights and background are not set, since the lists and fields
-     * themselves show whether the script has given them */
+    /* bits TW_SAID_...; those of lights, background and fog are not set here, since the lists and
+     * fields themselves show whether the script has given them */
     unsigned said;
     tw_stage_camera camera;
     tw_stage_light *light;
