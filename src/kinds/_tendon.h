@@ -1,7 +1,7 @@
 /*
  * A fixed tendon: a weighted sum of coordinates of joints, L = sum ratio_i q_i, whose rate and
  * acceleration are the same sums of rates and accelerations. q is the angle of a joint, or the
- * position of a joint without an angle.
+ * position of a joint without an angle; of a serial joint the one coordinate that it stands for.
  */
 #ifndef TW_KINDS_TENDON_H
 #define TW_KINDS_TENDON_H

@@ -1,6 +1,6 @@
 /*
- * Bodies with an axis that are given by a length or by their two ends: rod, capsule, cylinder. The
- * axis is local z; end 1 at -z, end 2 at +z.
+ * Bodies with an axis that are given by a length or by their two ends: rod, capsule, cylinder,
+ * disk. The axis is local z; end 1 at -z, end 2 at +z.
  */
 #ifndef TW_KINDS_BODIES_ROUND_H
 #define TW_KINDS_BODIES_ROUND_H

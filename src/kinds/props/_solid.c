@@ -1,8 +1,8 @@
 /*
- * Props that look like bodies: for every kind of body with a shape there is one kind of prop, made
- * from the body kind's table of fields when it is first used. Fields that are constant for a body
- * may vary with time for a prop: for each frame, a struct of the body's kind is filled with their
- * values, and gives the shapes.
+ * Props that look like bodies: for every kind of body except the bare `body` there is one kind of
+ * prop, made from the body kind's table of fields; all are made when one is first asked for.
+ * Numbers and vectors that are constant for a body may vary with time for a prop: for each frame, a
+ * struct of the body's kind is filled with their values, and gives the shapes.
  */
 #include "base/text/suggest.h"
 #include "model/field/parts.h"
@@ -73,7 +73,8 @@ static tw_pose solid_local(const void *own, double t) {
                      q_normalized((quat){q[0][0], q[0][1], q[0][2], q[0][3]})};
 }
 
-/* true: bodies of this kind have a shape, so there is a prop of this kind */
+/* true: bodies of this kind have a shape by the kind itself, so there is a prop of this kind; a
+ * bare body has only the shapes that its script lists */
 static bool has_shape(const tw_body_kind *k) {
     return strcmp(k->kind.name, "body") != 0;
 }

@@ -1,5 +1,5 @@
 /*
- * A ruler: the distance of two points as a dimension line, with arrow heads or plates at its ends
+ * A ruler: the distance of two points as a dimension line, with arrow heads and plates at its ends
  * and its length as text. With an offset it stands beside the points, to which two thinner lines
  * lead. The line consists of solids, so lights and figures treat it like other things; the text is
  * a caption: above the middle of a nearly horizontal line, to the right of a steeper one.

@@ -5,8 +5,9 @@
  *
  *     x -> sum u_j s_j + T_1 T_2 T_3 x,   T_i x = p_i + R_i (x - p_i),   R_i = rotation by theta_i
  *
- * all in the axes that b had when the joint was made, with the origin at the last p_i. The
- * coordinates u_j and theta_i are functions of the relative pose (rho, R) in closed form:
+ * all in the axes of b's frame, which are those of the world when the joint is made, with the
+ * origin at the last p_i (without rotations: at a's centre then). The coordinates u_j and theta_i
+ * are functions of the relative pose (rho, R) in closed form:
  *
  *     one rotation:    theta = twist of R about n_1; two rows keep the axis (_align.h)
  *     two rotations:   theta_1: angle about n_1 from n_2 to R n_2; theta_2: about n_2 from R^T n_1

@@ -6,8 +6,9 @@
  * with U, V perpendicular to the line (_across.h); each row is that of a plane through the line
  * [K06 ex. 1]. O and the line's direction may vary with time and belong to a body, on which the
  * reaction acts at the point. For a direction that varies, U and V are made with the reference
- * direction that stays farthest from it until the scene's end; if the direction becomes parallel to
- * the reference nevertheless, D is not finite and the simulation fails.
+ * direction (one of a list) that stays farthest from it until the scene's end, or for 10 s if that
+ * is later; if the direction becomes parallel to the reference nevertheless, D is not finite and
+ * the simulation fails.
  */
 #include "kinds/constraints/_across.h"
 #include "model/world.h"
