@@ -215,8 +215,8 @@ static bool may_dip(const tw_planned *p, const tw_sight *A, const tw_sight *B, d
     return ya - down * t < 0;
 }
 
-/* if some number is found on the other side of zero in (a, *b), *b becomes the first time at which
- * one is */
+/* searches the extrema of numbers that may dip beyond zero in (a, *b); *b becomes the time of the
+ * earliest extremum that is beyond zero, if there is one */
 static tw_status find_dips(tw_sim *s, double a, double *b) {
     double end = *b;
     for (size_t i = 0; i < s->looking.count; i++) {

@@ -18,8 +18,8 @@
 
 #include <string.h>
 
-/* a touching pair has parted if its surfaces are this many times as far apart as when it began to
- * touch */
+/* a touching pair has parted if its gap exceeds this multiple of the gap up to which surfaces count
+ * as touching (tw_contact_reading.touch) */
 static const double WIDER = 4;
 
 tw_status tw_meetings_copy(const tw_meetings *from, tw_meetings *to) {

@@ -35,9 +35,9 @@ tw_status tw_sim_engine(tw_sim *sim, tw_dynamics **dynamics);
 /* the engine of the whole world, as it is, without evaluation or update */
 tw_dynamics *tw_sim_dynamics(tw_sim *sim);
 
-/* sets the receiver of notices, each of which is given once per simulation: constraints that
- * contradict each other (analysis/conflict.h), strained poses, slow steppers (hints.c). NULL: no
- * receiver */
+/* sets the receiver of notices, each of which is given once per simulation: bodies that begin
+ * inside each other (inside.c), constraints that contradict each other (analysis/conflict.h),
+ * strained poses, slow steppers, stiff problems (hints.c). NULL: no receiver */
 void tw_sim_on_notice(tw_sim *sim, void (*notice)(void *context, const char *text), void *context);
 
 /* sets the receiver of conflicts, which is used if there is no receiver of notices. It gets
@@ -111,7 +111,9 @@ typedef struct tw_event {
     /* time, s. AT: of the event; EVERY, DURING: of the first firing; WHEN: before which it cannot
      * fire; CONTACT: of registration */
     double from;
-    double to;     /* EVERY, DURING: time of the last firing, s; INFINITY: it never ends */
+    /* time, s. EVERY: after which it does not fire; INFINITY: it never ends. DURING: of the last
+     * firing, finite */
+    double to;
     double period; /* EVERY, DURING: time between firings, s; for DURING 1 / rate */
     tw_crossing direction;
     /* WHEN, CONTACT: number of firings after which the event is over; INFINITY: never */
@@ -132,8 +134,8 @@ typedef struct tw_event {
     int line;
 } tw_event;
 
-/* registers a copy of an event; TW_ARGUMENT: `from` of an AT event is in the past. *id: handle of
- * the event for the functions below */
+/* registers a copy of an event. TW_ARGUMENT: `from` of an AT, EVERY or DURING event is in the past,
+ * or period or `to` is not valid. *id: handle of the event for the functions below */
 tw_status tw_sim_event(tw_sim *sim, const tw_event *event, tw_id *id);
 void tw_sim_cancel(tw_sim *sim, tw_id id); /* does nothing if the id is stale */
 
@@ -148,9 +150,9 @@ typedef struct tw_happening {
     const tw_contact_reading *met; /* CONTACT */
 } tw_happening;
 
-/* Sets a function that is called before every event except CONTACT ones, and for every pair that
- * begins to touch (not of pairs that touch at the start). It must not change the simulation. NULL:
- * no receiver */
+/* Receiver of happenings, called before each firing of an event other than CONTACT, and for each
+ * pair of bodies that begins to touch; pairs that touch when contacts are first read do not count
+ * as beginning. It must not change the simulation. NULL: none */
 typedef tw_status (*tw_happened_fn)(void *context, const tw_happening *happening);
 void tw_sim_on_happening(tw_sim *sim, tw_happened_fn happened, void *context);
 

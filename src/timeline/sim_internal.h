@@ -305,10 +305,10 @@ void tw_strands_free(tw_sim *s);
 /* finds the pairs of bodies that touch, and reports those that did not touch before; does nothing
  * if there is neither a CONTACT event nor a receiver of reports */
 tw_status tw_meet_look(tw_sim *s);
-/* the first CONTACT event that has not seen all meetings; NULL: all events have */
+/* the first CONTACT event that is yet to see a meeting of its bodies; NULL: there is none */
 tw_planned *tw_meet_due(tw_sim *s);
-/* *contact: next meeting for the event, which then counts as seen by it; false: the event has seen
- * all meetings */
+/* *contact: that of the meeting which tw_meet_due has found for the event; it then counts as seen
+ * by the event. false: the event has seen all meetings */
 bool tw_meet_take(tw_sim *s, tw_planned *p, tw_contact_reading *contact);
 tw_status tw_meetings_copy(const tw_meetings *from, tw_meetings *to);
 
@@ -328,8 +328,8 @@ void tw_sim_seen(tw_sim *s);
 unsigned long tw_rough_counts(const tw_sim *s);
 /* records the present time as not smooth if the sum of the counters is no longer `counts` */
 tw_status tw_rough_changed(tw_sim *s, unsigned long counts);
-/* records the interval from .. to as not smooth if bodies have met at its end, or if some strand's
- * stepper does not control its error */
+/* records as not smooth: the interval from .. to, if in some strand contacts are held or the
+ * stepper does not control its error; otherwise, if bodies have met (met), its end alone */
 tw_status tw_rough_piece(tw_sim *s, double from, double to, bool met);
 
 /* sim.c */

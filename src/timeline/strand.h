@@ -7,7 +7,8 @@
  *
  *     quiet   all components in which nothing collides: no impact ever cuts their steps
  *     loose   all other components without lasting contacts
- *     held    each component with contacts that last, error-controlled with their forces
+ *     held    each component with contacts that last, error-controlled with their forces; at most
+ *             MOST_HELD of these strands (strands.c), the last of which has all further components
  *     coarse  all components that go by steps of `timestep`
  *
  * A step of the simulation ends where the first of their steps ends. Where bodies of several
@@ -29,8 +30,8 @@ typedef TW_ARRAY(unsigned char) tw_marks;
 /* what a stepper needs to repeat, after a restore, the step in which the saved time lies */
 typedef struct tw_resume {
     bool pending;
-    /* true: the step is not repeated (pending false), since something has changed; the stepper
-     * restarts, but is given its memory back */
+    /* true: the stepper must restart at the saved time, since the scene was changed there, so that
+     * no step is repeated (pending is false); it gets its memory, `mark`, back */
     bool warm;
     int n;
     const tw_stepper_kind *kind;

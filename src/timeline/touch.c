@@ -6,9 +6,9 @@
  * pressed, and its surfaces hardly separate) is held from then on: its force is part of the
  * right-hand side (contact_press.c), and the time at which it stops slipping is located like an
  * impact. Where this makes no progress (impacts without end, wedged bodies, a disk that settles
- * flat), the stepper `timestep` takes over until no two bodies are near each other. Under `auto` it
- * also takes over components with more than FEW contacts (strands.c), and bodies whose impacts
- * follow each other faster than its steps.
+ * flat), the stepper `timestep` takes over the component, until no other body has been near it for
+ * CLEAR steps. Under `auto` it also takes over components with more than FEW contacts (strands.c),
+ * and bodies whose impacts follow each other faster than its steps.
  *
  * The search for a meeting advances by times in which, by their gap and speeds, no two bodies can
  * come to overlap by more than 2e-4 of a body's size [conservative advancement]. A meeting is then
@@ -50,8 +50,8 @@
 #define STIFF 0.5
 
 /* UNSOLVED: a solution counts as failed if its residual exceeds this fraction of the largest
- * acceleration that contacts must cancel; MANY: level of failed steps (fill) at which `timestep`
- * takes over */
+ * acceleration that contacts must cancel; MANY: excess of failures over steps without one
+ * (count_unsolved) at which `timestep` takes over */
 #define UNSOLVED 1e-4
 enum { MANY = 8 };
 
@@ -69,11 +69,12 @@ enum { LABOURED = 5000 };
  * the adaptive stepper */
 enum { CLEAR = 4 };
 
-/* excess of a body's impacts over steps of `timestep` in the same time at which `timestep` takes
- * over */
+/* under `auto`: excess of a body's impacts over steps of `timestep` in the same time at which
+ * `timestep` takes over */
 enum { OFTEN = 16 };
 
-/* level of steps without progress (fill) at which `timestep` takes over */
+/* level of steps without progress (fill) at which `timestep` takes over; also, under steppers
+ * chosen by name, level of impacts within AT_ONCE of each other */
 enum { SOME = 500 };
 /* largest number of samples in one step's search for a meeting; only reached if fast bodies stay
  * close to each other */

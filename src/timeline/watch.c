@@ -92,7 +92,9 @@ static tw_status look(tw_sim *s, tw_watch *w) {
     return status;
 }
 
-/* the searches for impacts and crossings may have set the world to some other time of the step */
+/* Looks due before `to` inside the last step (sim_internal.h). The searches for impacts and
+ * crossings have left the world at any time of the step, so it is set to the time of each look
+ * before it */
 tw_status tw_watch_inside(tw_sim *s, double from, double to) {
     for (tw_watch *w; (w = next_look(s)) && watch_time(w) < to;) {
         double t = w->next ? fmax(watch_time(w), from) : watch_time(w);

@@ -27,7 +27,7 @@ tw_status tw_course_at(tw_course *c, double t, double *y);
 /* sets the turns of joints in another world, which has the same objects, to those that the last
  * tw_course_at has set */
 void tw_course_turns(const tw_course *c, tw_world *w);
-/* computes the motion up to time t, and discards all steps but the last */
+/* computes the motion up to time t, and discards all steps but the last two */
 tw_status tw_course_reach(tw_course *c, double t);
 /* discards the steps that end before the time `from`, s */
 void tw_course_forget(tw_course *c, double from);
