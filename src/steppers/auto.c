@@ -37,10 +37,10 @@ static const double STABLE = 6.1;
 enum { STIFF = 15, NOT_STIFF = 6 };
 /* JUMP: error of a rejected step, in tolerances, from which on a jump of f is searched for in it;
  * AGAIN: the same for a second rejected step. The jump is placed where the polynomial's defect
- * exceeds SMALL times its value at that step's end; it is accepted if the defect grows there
- * STEEP-fold at once. The interval that contains the jump is so short that the change of rates
- * makes an error of at most PASSES tolerances in it; the step across it is WIDTHS such intervals
- * long */
+ * exceeds SMALL times its value at the end of the interval that is searched; it is accepted if the
+ * defect grows there STEEP-fold at once. The interval that contains the jump is so short that the
+ * change of rates makes an error of at most PASSES tolerances in it; the step across it is WIDTHS
+ * such intervals long */
 static const double JUMP = 1e3, AGAIN = 10, SMALL = 1e-3, STEEP = 10, PASSES = 0.05, WIDTHS = 3;
 /* a step that approaches a jump ends this part of its way before the jump, and a step of its own
  * covers that part */

@@ -1,5 +1,6 @@
 /*
- * The classical Runge-Kutta method of order 4 with a fixed step:
+ * The classical Runge-Kutta method of order 4 with a fixed step, divided only where a body turns
+ * fast (_fixed.h):
  *   y1 = y + h/6 (k1 + 2 k2 + 2 k3 + k4), k1 = f(t, y), k2,3 = f(t + h/2, y + h/2 k1,2),
  *   k4 = f(t + h, y + h k3)     [Hairer, Norsett & Wanner I, II.1 table 1.2]
  */

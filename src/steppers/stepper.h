@@ -17,8 +17,9 @@
 /* kinds of step functions that a problem may provide itself (tw_leap_fn) */
 typedef enum tw_leap {
     TW_LEAP_NONE,
-    TW_LEAP_PROJECT,  /* steps at whose end the positions meet the constraints */
-    TW_LEAP_TIMESTEP, /* steps whose impulses are found by one linear solve */
+    TW_LEAP_PROJECT, /* steps at whose end the positions meet the constraints */
+    /* steps with impulses: RATTLE, contacts and bounds as one problem (dynamics/step/timestep.c) */
+    TW_LEAP_TIMESTEP,
     TW_LEAP_COUNT
 } tw_leap;
 

@@ -44,8 +44,9 @@ void tw_fixed_stats(const void *self, tw_stepper_stats *out);
 void tw_fixed_mark(const void *self, double m[TW_STEPPER_MARK]);
 void tw_fixed_resume(void *self, const double m[TW_STEPPER_MARK]);
 
-/* the functions of _fixed.c as members of a tw_stepper_kind; the kind's file defines its own
- * `create` */
+/* initialisers of those members of a tw_stepper_kind that kinds with a fixed step share: the flags
+ * `adaptive` and `one_step`, and the functions. All functions are those of _fixed.c but `create`:
+ * the kind's file must define a function of that name above the macro's use */
 #define TW_FIXED_CALLS                                                                  \
     .adaptive = false, .one_step = true, .create = create, .destroy = tw_fixed_destroy, \
     .start = tw_fixed_start, .step = tw_fixed_step, .dense = tw_fixed_dense,            \

@@ -15,7 +15,8 @@ void tw_leap_stats(const void *self, tw_stepper_stats *out);
 void tw_leap_mark(const void *self, double m[TW_STEPPER_MARK]);
 void tw_leap_resume(void *self, const double m[TW_STEPPER_MARK]);
 
-/* the functions of _leap.c as members of a tw_stepper_kind */
+/* initialisers of the flags `adaptive` and `one_step` of a tw_stepper_kind, and of its functions,
+ * which are those of _leap.c */
 #define TW_LEAP_CALLS                                                                          \
     .adaptive = false, .one_step = true, .create = tw_leap_create, .destroy = tw_leap_destroy, \
     .start = tw_leap_start, .step = tw_leap_step, .dense = tw_leap_dense,                      \

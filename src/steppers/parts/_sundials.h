@@ -69,8 +69,8 @@ struct tw_sundials {
 
 /* right-hand side and error handler in the form that SUNDIALS calls; user: the tw_sundials */
 int tw_sundials_rates(realtype t, N_Vector y, N_Vector ydot, void *user);
-/* weights [n] = 1 / tolerance, the tolerance being atol + rtol |y| and the error that noise causes
- * in a step */
+/* weights [n] = 1 / tolerance, the tolerance being atol + rtol times the size of y (tw_ode.sizes),
+ * plus the error that noise causes in a step */
 int tw_sundials_weights(N_Vector y, N_Vector weights, void *user);
 void tw_sundials_silent(int code, const char *module, const char *function, char *text, void *user);
 
