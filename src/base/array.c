@@ -7,7 +7,7 @@
 
 tw_status tw_array_reserve(void *data, size_t *capacity, size_t need, size_t size) {
     if (need <= *capacity) return TW_OK;
-    /* bound on `need` below which doubling the capacity cannot overflow */
+    /* bound on `need` below which the growth of the capacity, by half each time, cannot overflow */
     if (need > SIZE_MAX / 2 / size) return tw_fail_memory();
     size_t n = *capacity ? *capacity : 8;
     while (n < need) n += n / 2 + 1;

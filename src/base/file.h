@@ -49,8 +49,8 @@ tw_status tw_file_may_hold(int width, int height);
 /* tw_file_read for a file that others may have made; TW_IO: it exceeds the bound on bytes */
 tw_status tw_file_read_bounded(const char *path, char **data, size_t *size);
 
-/* sets a function that gets the path of every file that is read, in the thread that reads it; NULL:
- * none */
+/* sets a function that gets the path of every file that the functions above are to read, before
+ * that is tried, in the thread that reads it; NULL: none */
 void tw_file_on_read(void (*told)(void *context, const char *path), void *context);
 
 typedef enum tw_file_kind {

@@ -25,7 +25,8 @@ void tw_team_run(tw_team *team, int count, tw_job run, void *context);
  * is ignored: only time is lost */
 void tw_thread_step_back(void);
 
-/* the number of processors this process may use */
+/* the number of processors of the machine that are in operation, 1 .. 1024 (limits of this process
+ * to some of them are not considered) */
 int tw_processors(void);
 
 #endif

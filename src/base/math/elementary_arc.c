@@ -1,12 +1,11 @@
 /*
  * atan, atan2, asin, acos, hypot, cbrt.
  *
- * All inverse functions use one function, atan(y/x) of twofolds (sums of two doubles,
- * elementary_dd.h) 0
- * <= y <= x. With c = i/16 nearest to y/x, atan(y/x) = atan c + atan((y - c x) / (x + c y)), where
- * atan c comes from a table and the argument of the second term is below 1/32, so that a short
- * series suffices. asin a and acos a are the angle of (sqrt(1 - a^2), a), with the root computed as
- * a twofold.
+ * All inverse functions use one function, atan(y/x), 0 <= y <= x, of twofolds (sums of two doubles,
+ * elementary_dd.h). With c = i/16 nearest to y/x, atan(y/x) = atan c + atan((y - c x) / (x + c y)),
+ * where atan c comes from a table and the argument of the second term is below 1/32, so that a
+ * short series suffices. asin a and acos a are the angle of (sqrt(1 - a^2), a), with the root
+ * computed as a twofold.
  */
 #include "base/math/elementary.h"
 

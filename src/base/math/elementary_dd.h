@@ -1,10 +1,10 @@
 /*
  * Numbers of twice the precision, as sums of two doubles, for the elementary functions.
  *
- * A twofold h + l has |l| <= ulp(h) / 2 or a little more. Sums and products are exact to the last
- * bit by two_sum [Knuth, TAOCP 2, 4.2.2] and by Dekker's product, which needs no fused
- * multiply-add and so has the same bits everywhere. Factors must stay below 2^995 and products
- * above 2^-968, so callers scale them.
+ * A twofold h + l has |l| <= ulp(h) / 2 or a little more. Sums and products of two doubles are
+ * exact as twofolds, by two_sum [Knuth, TAOCP 2, 4.2.2] and by Dekker's product, which needs no
+ * fused multiply-add and so has the same bits everywhere. Factors must stay below 2^995 and
+ * products above 2^-968, so callers scale them.
  */
 #ifndef TW_BASE_MATH_ELEMENTARY_DD_H
 #define TW_BASE_MATH_ELEMENTARY_DD_H
@@ -32,8 +32,8 @@ static inline double from_bits(uint64_t u) {
     return x;
 }
 
-/* the only NaN that these functions return: since the sign and payload
- * that the processor makes up depend on the order of operands */
+/* the only NaN that the elementary functions return; sign and payload of a NaN that the processor
+ * makes depend on the order of operands */
 static inline double not_a_number(void) {
     return from_bits(UINT64_C(0x7ff8000000000000));
 }

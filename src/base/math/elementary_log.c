@@ -1,10 +1,10 @@
 /*
  * log, log1p, log2, log10, pow.
  *
- * x = 2^k z, 0.707 <= z < 1.414; A factor c from a table makes z c = 1 + r with |r| <= 2^-7; the
+ * x = 2^k z, 0.707 <= z < 1.414. A factor c from a table makes z c = 1 + r with |r| <= 2^-7; the
  * product is exact, since c has ten bits. Then log x = k ln2 - log c + log(1 + r), all as twofolds:
  * r - r^2/2 exactly, the other terms of the series in double precision. For z near 1 the table has
- * c = 1, log c = 0, so that no leading digits cancel. The relative error is about 2^-67, In pow the
+ * c = 1, log c = 0, so that no leading digits cancel. The relative error is about 2^-67. In pow the
  * error grows by the factor |y log x| < 2^10, which adds a few hundredths of an ulp to the error of
  * rounding.
  */

@@ -15,8 +15,8 @@ typedef tw_status (*tw_beside_job)(void *context, int job, void *result);
 
 /* Runs jobs 0 .. count-1 on up to `workers` processes; results [count] of `size` bytes each. With
  * one worker or one job, this process does the work itself. A job's result must depend on its
- * number alone. Returns the failure of the lowest-numbered job that failed; TW_MEMORY: no process
- * could be made. */
+ * number alone. Returns the failure of the lowest-numbered job that failed; TW_MEMORY: a process
+ * could not be started, or ended early; TW_IO: no pipe to it could be made. */
 tw_status tw_beside_run(int count, int workers, size_t size, tw_beside_job run, void *context,
                         void *results);
 

@@ -23,8 +23,9 @@ size_t tw_path_stem(const char *name, const char *ending);
 
 enum { TW_PATH_WORD = 200 }; /* largest size of the result of tw_path_word, bytes, with its NUL */
 
-/* the name of a scene as a word for file names: slashes, quotes, control characters, bytes that are
- * no UTF-8 and a leading point or dash become _; an empty name becomes "scene" */
+/* the name of a scene as a word for file names: / and \, double quotes, control characters, bytes
+ * that are no UTF-8 and a leading point or dash become _; a name that is too long is cut off
+ * between characters; an empty name becomes "scene" */
 void tw_path_word(const char *name, char word[TW_PATH_WORD]);
 
 /* true: tw_path_word would leave the name as it is. Names that were read from files must pass this
