@@ -31,8 +31,8 @@ extern const int tw_tolerance_param_count;
 
 const tw_tolerances *tw_scene_tolerances(const tw_scene *scene);
 
-/* hash of the exact bits of time, names, poses, velocities, what is enabled, and the joints'
- * counted turns and exceeded limits */
+/* hash of the exact bits of time, names, poses, velocities and masses of bodies, what is enabled,
+ * and the joints' counted turns and exceeded limits */
 uint64_t tw_scene_hash(tw_scene *scene);
 
 #endif

@@ -8,8 +8,8 @@
  *
  * Failures are a status and a text in tw_failure(), which begins with FILE:LINE if the script
  * caused the failure. TW_SCRIPT: an error of the script; TW_USAGE: names given by --set that the
- * script did not read; TW_MEMORY: the limit is reached; TW_INTERRUPTED, TW_TIME_LIMIT: returned by
- * `poll`; others come from the engine.
+ * script did not read, or values that it does not allow; TW_MEMORY: the limit is reached;
+ * TW_INTERRUPTED, TW_TIME_LIMIT: returned by `poll`; others come from the engine.
  */
 #ifndef TW_SCRIPT_SCRIPT_H
 #define TW_SCRIPT_SCRIPT_H
@@ -221,7 +221,9 @@ void tw_scene_unasked(tw_scene *scene);
 tw_status tw_scene_checks(tw_scene *scene, tw_check_report report, void *context, int *passed,
                           int *failed);
 
-/* reports all checks that are not reported yet: those of tw.test and of scenes without a film */
+/* evaluates the expectations with at = "end" that no film has evaluated, and reports all checks
+ * that are not reported yet: those of tw.test and of scenes without a film. Fails with TW_USAGE if
+ * the script has never read a name of --set */
 tw_status tw_script_checks(tw_script *s, tw_check_report report, void *context, int *passed,
                            int *failed);
 

@@ -107,8 +107,9 @@ void tw_track_call(tw_script *s, lua_State *L, lua_Debug *ar) {
     }
 }
 
-/* replaces library functions that make a script depend on more than its text and the files that it
- * reads through require: a call of one of them ends the tracking */
+/* lists in t->forbidden the library functions that make a script depend on more than its text and
+ * the files that it reads through require: a call of one of them ends the tracking. Also finds
+ * coroutine.resume */
 static tw_status forbid(tw_track *t, lua_State *L) {
     static const char *const tables[] = {"io", "os", "debug"};
     static const char *const functions[] = {"dofile", "loadfile", "collectgarbage"};

@@ -12,8 +12,9 @@
  *     end
  *
  * It is run at once up to that call, which yields: it waits on the old line with all the variables
- * of the old one, so that it can be replaced again. The variables' values are copied. A variable
- * that the old coroutine shares with other functions is shared with the new one, too.
+ * of the old one, so that it can be replaced again. Upvalues of the old function are shared with
+ * it; the values of its local variables are copied, and a local variable that the old coroutine
+ * shares with other functions is then shared with the new one, too (tw_stories_join).
  */
 #include "script/lua/change_swap.h"
 
@@ -153,8 +154,10 @@ static void make_function(lua_State *L, const tw_swap *w, const tw_text_wait *at
     lua_pop(L, 1);
 }
 
-/* copies the values of the old function's variables to those of the new function; the new function
- * is on top of L, the old one below it */
+/* variables of the new function, taken from the old one by the names n: it shares the old
+ * function's upvalues; the old function's local variables, at the place ar of T's stack, become
+ * upvalues of it, with copies of their values. Names that the new function does not use are
+ * skipped. The new function is on top of L, the old one below it */
 static void give_values(lua_State *L, lua_State *T, const lua_Debug *ar, const names *n) {
     int old = lua_gettop(L) - 1, new = old + 1;
     for (size_t i = 0; i < n->count; i++) {

@@ -309,7 +309,8 @@ void tw_print_text(tw_script *s, const char *text, size_t length) {
         return;
     }
     if (s->options.bounds.sandbox) {
-        /* in a sandbox, control characters are removed, since terminals would obey them */
+        /* in a sandbox, control characters but tab and newline are replaced, since terminals would
+         * obey them */
         memcpy(part, text, length);
         tw_text_plain(part, length);
         text = part;

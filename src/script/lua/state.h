@@ -219,8 +219,8 @@ static inline bool tw_status_of_motion(tw_status s) {
 tw_status tw_status_of_text(lua_State *L, const char *text);
 /* converts the error value on top of L's stack (popped) to a failure; code: result of lua_pcall */
 tw_status tw_status_of_error(lua_State *L, int code);
-/* raises an error if the world must not be changed now; what: name of the called function, for the
- * message */
+/* raises an error if the world must not be changed now, otherwise counts a change of the scene
+ * (tw_scene_is_unchanged); what: what was to be done, for the message: "remove a light" */
 void tw_check_writable(lua_State *L, tw_scene *scene, const char *what);
 
 /* ---- host.c: determinism ------------------------------------------------------------------- */

@@ -53,7 +53,8 @@ typedef struct maker {
     const tw_param *row[ROWS];
     void *base[ROWS];
     int rows, top;
-    /* fields whose value is a function to be called at each frame; stored when the object exists */
+    /* fields whose value is a Lua function that is called while the scene runs (tw_is_callback);
+     * stored when the object exists */
     const tw_param *asked[ROWS];
     int asks;
 } maker;

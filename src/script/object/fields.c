@@ -510,7 +510,7 @@ void tw_push_field(lua_State *L, tw_scene *scene, const tw_param *p, const void 
     case TW_PARAM_PLACE:
     case TW_PARAM_AXIS:
         if (p->flags &
-            /* a curve is a function of its parameter, not of time: it is pushed as a function */
+            /* a curve is a function of its parameter, not of time, so it has no value now */
             TW_OF_PARAMETER)
             lua_pushnil(L);
         else

@@ -94,8 +94,8 @@ static tw_status intern(lua_State *L, holder *h) {
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
-/* true: a file with the path on top of the stack exists, and the script may read it; false: not so,
- * and the path is popped. Raises an error if this cannot be determined */
+/* true: something with the path on top of the stack exists (a folder counts, too), and the script
+ * may read it; false: the path is popped. Raises an error if this cannot be determined */
 static bool allowed(lua_State *L) {
     char *real;
     tw_status may = tw_script_may_read(tw_script_of(L), lua_tostring(L, -1), &real), look = TW_OK;

@@ -53,7 +53,8 @@ void tw_read_fields(lua_State *L, int index, tw_scene *scene, const char *what, 
                     int n, void *base, const char *const *others);
 bool tw_read_material(tw_reader *r, int index, void *look);
 /* mesh.c: reads a mesh, given by the name of a file or by lists of vertices and triangles;
- * tw_push_mesh pushes it in the form in which it was given */
+ * tw_push_mesh pushes what row p of it is: the file's name, the list of vertices, or that of
+ * triangles */
 bool tw_read_mesh(tw_reader *r, int index, const tw_param *p, tw_mesh_ref *ref);
 void tw_push_mesh(lua_State *L, const tw_param *p, const tw_mesh_ref *ref);
 

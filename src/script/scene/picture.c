@@ -291,7 +291,8 @@ static void *check_part(lua_State *L, tw_part_handle **p, const tw_param **row) 
         tw_error(L, "%s has no field %s", what, tw_describe(L, 2, got, sizeof got));
     *row = tw_params_find(rows, n, lua_tostring(L, 2));
     if (!*row) {
-        /* an empty table, so that the error is the same as for a table with an unknown field */
+        /* a table with that field alone, so that the error is the same as for a table with an
+         * unknown field */
         lua_newtable(L);
         lua_pushvalue(L, 2);
         lua_pushboolean(L, 1);

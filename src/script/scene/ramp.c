@@ -1,6 +1,6 @@
 /*
- * scene:ramp and scene:keys: a field of an object becomes a function of time, with exact
- * derivatives, that begins with the value that the field had before (numeric/value/ramp.h).
+ * scene:ramp and scene:keys: a field of an object, part or scene becomes a function of time, with
+ * exact derivatives, that has the field's earlier value until it begins (numeric/value/ramp.h).
  */
 #include "script/scene/scene.h"
 

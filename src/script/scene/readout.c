@@ -1,4 +1,4 @@
-/* Read-outs of scenes, constraints and forces, evaluated on demand. */
+/* Read-outs of scenes, evaluated on demand (those of objects: object/readout.c). */
 #include "script/scene/scene.h"
 
 #include "base/hash.h"

@@ -81,7 +81,7 @@ void tw_push_framed(lua_State *L, tw_scene *scene, const tw_stage_camera *camera
 /* ---- timeline.c, ramp.c, snapshot.c, check.c, graph.c --------------------------------------- */
 
 /* registers an event and pushes its handle; run, probe: stack indices of the Lua functions for the
- * members of tw_event with these names; 0: none */
+ * members of tw_event with these names (run also for `meet`); probe 0: none */
 int tw_add_event(lua_State *L, tw_scene *scene, const char *what, tw_event *e, int run, int probe);
 void tw_open_events(lua_State *L);
 /* scene of the event at index; NULL: the value is no event */

@@ -1,7 +1,7 @@
 /*
- * The timeline in Lua: events and their handles, ramps and keys, scene:advance. The callbacks of
- * the engine are here; they run Lua in protected mode and turn an error of the script into a
- * failure that names the time at which it happened.
+ * The timeline in Lua: events and their handles, on_frame functions, scene:advance and
+ * scene:finish. The callbacks of the engine are here; they run Lua in protected mode and turn an
+ * error of the script into a failure that names the time at which it happened.
  */
 #include "script/scene/scene.h"
 
@@ -15,7 +15,8 @@
 typedef struct callback {
     tw_scene *scene;
     int run, probe; /* registry references of the two functions; LUA_NOREF: none */
-    /* reference of a function that is called before `run`, with the same arguments; LUA_NOREF: none
+    /* reference of a function that is called before `run` with (scene, t), or (scene, t, contact);
+     * LUA_NOREF: none
      */
     int witness;
     /* true: it is for scene:during, whose function gets (t, u) instead of (scene, t) */

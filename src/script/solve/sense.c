@@ -13,7 +13,8 @@
  *     host.sense_show(x, look, j, side, t)    gives the scene the variant's state at that time
  *     host.sense_close(x)
  *
- * If a motion fails, a function returns nil and the reason; other failures are raised as errors.
+ * If a motion fails or an argument does not fit, a function returns nil and the reason; other
+ * failures, and all of host.sense, are raised as errors.
  */
 #include "script/scene/scene.h"
 

@@ -4,7 +4,8 @@
  * processes, and the file for solutions.
  *
  * A value is a table {f, c1, ... cm}, or nil and the reason why there is none. A motion that fails
- * (TW_DIVERGED, TW_UNDERFLOW, TW_NONFINITE) has no value; any other failure ends the search.
+ * in value() (TW_DIVERGED, TW_UNDERFLOW, TW_NONFINITE) has no value; any other failure ends the
+ * search.
  */
 #include "script/scene/scene.h"
 
@@ -30,11 +31,13 @@ typedef struct solving {
     /* workers: number of parallel processes; generations: number of generations of populations
      * before the search */
     int workers, generations;
-    /* number of evaluations that this process repeated after populations had found a better point
+    /* number of evaluations in this process during populations: of the starting point, and again of
+     * each better point that they have found
      */
     int repeated;
     uint64_t seed;
-    double price;    /* unit of penalties: |f| at the starting point, at least 1 */
+    double price;    /* unit of penalties: |f| at the starting point, at least 1; 1 if that has no
+                        value */
     const double *x; /* point at which the derivatives are taken */
     double *point;   /* [n] */
     /* v [1 + m]: f and the m constraints c at x; at [n][2][1 + m]: v at the two points of
@@ -296,8 +299,8 @@ static const tw_row_kind *read_rows(lua_State *L, int m) {
     return row;
 }
 
-/* number of processes; 1 if instructions are limited, since only this process counts them, or if
- * the Lua state belongs to a host */
+/* number of processes; 1 in a sandbox or if instructions are limited, since only this process
+ * counts them, or if the Lua state belongs to a host */
 static int workers_of(lua_State *L, const tw_script *script) {
     double asked = number(L, "threads");
     bool counted = script->options.bounds.sandbox || script->options.bounds.instructions > 0;
@@ -436,7 +439,7 @@ static int host_compute(lua_State *L) {
 /* ---- events, progress, the file ------------------------------------------------------------- */
 
 /* host.witness(event, function): has the function called before the event's own function; nil: no
- * longer. Returns false if the event is over */
+ * longer. Returns false if the event is over or is none */
 static int host_witness(lua_State *L) {
     lua_settop(L, 2);
     lua_pushboolean(L, tw_witness_event(L, 1, 2));
@@ -460,8 +463,8 @@ static int host_event_of(lua_State *L) {
     return 1;
 }
 
-/* host.line_of(f): where a function begins, "line 12" or "line 12 of lib.lua"; nil: it is not from
- * a file */
+/* host.line_of(f): where a function begins, "line 12" or, outside the script's own file, "line 12
+ * of lib.lua"; nil: it is no Lua function */
 static int host_line_of(lua_State *L) {
     lua_Debug d;
     const char *file = tw_script_of(L)->file;
@@ -484,7 +487,8 @@ static int host_progress(lua_State *L) {
     return 0;
 }
 
-/* host.digest(): digest of the script's text and the values of --set, 16 hexadecimal digits */
+/* host.digest(): digest of the script's text and the names and values of --set, 16 hexadecimal
+ * digits */
 static int host_digest(lua_State *L) {
     const tw_script *s = tw_script_of(L);
     tw_hash h = tw_hash_begin();

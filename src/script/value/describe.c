@@ -7,8 +7,8 @@
 #include <stdarg.h>
 #include <string.h>
 
-/* buf: a description such as "a table of 2 numbers, {1, 2}"; at most 4 numbers are written, and
- * only if there is room */
+/* buf: a description such as "a table of 2 numbers, {1, 2}"; the numbers are written only if they
+ * are 4 or fewer and there is room */
 static void describe_numbers(lua_State *L, int index, lua_Integer n, char *buf, size_t size) {
     char list[128] = "";
     size_t used = 0;
@@ -45,7 +45,7 @@ static void describe_fields(lua_State *L, int index, char *buf, size_t size) {
 }
 
 /* describes a list by its numbers or by its first entry that is no number, any other table by its
- * fields */
+ * fields; one with a metatable as "a table" alone */
 static void describe_table(lua_State *L, int index, char *buf, size_t size) {
     index = lua_absindex(L, index);
     lua_Integer n = (lua_Integer)lua_rawlen(L, index), good = 0;

@@ -40,8 +40,8 @@ tw_traced *tw_test_traced(lua_State *L, int index);
 const tw_tracer *tw_active_tracer(lua_State *L);
 tw_traced *tw_push_traced(lua_State *L, const tw_tracer *tr, int dim, const tw_node *node);
 /* out: nodes of the tape for the components of the value at index, traced or not; returns its
- * dimension, or 0 if it is no number, vector or quaternion. *unit: true for a quaternion of length
- * 1; unit may be NULL */
+ * dimension, or 0 if it is no number, vector or quaternion; raises an error for a value of another
+ * trace. *unit: true for a quaternion that is known to have length 1; unit may be NULL */
 int tw_traced_operand(lua_State *L, int index, tw_node out[4], bool *unit);
 
 /* ---- trace_vec.c, trace_quat.c: nodes ------------------------------------------------------ */

@@ -1,9 +1,9 @@
 /*
  * Traced quaternions: products, rotations and constructors from traced numbers and vectors, with
  * the same meaning as for plain ones (vec.c). q * v rotates v by q / |q|. For orientations of
- * bodies, results of tw.axis_angle and products of these, |q| = 1 is known and the division is left
- * out; derivatives along the motion do not change by this, because the motion stays on the unit
- * sphere.
+ * bodies, plain quaternions of length 1, results of tw.axis_angle, tw.euler, tw.rotation and
+ * q:normalized(), and products of these, |q| = 1 is known and the division is left out; derivatives
+ * along the motion do not change by this, because the motion stays on the unit sphere.
  */
 #include "script/value/trace.h"
 

@@ -32,7 +32,7 @@ typedef struct run {
     tw_reader *r;
     tw_scene *scene;
     const tw_id_list *points,
-        /* ids of the object's points, and of its bodies; NULL: the kind has no such list */
+        /* ids of the object's points, and of its bodies; empty if the kind has no such list */
         *bodies;
     bool force, velocities;
     TW_ARRAY(tw_node) out;

@@ -70,7 +70,7 @@ typedef struct tw_frame_change {
 
 bool tw_is_traced(lua_State *L, int index);  /* true: the value at index is a traced number */
 bool tw_is_traced3(lua_State *L, int index); /* true: the value at index is a traced vector */
-/* records the function of t at index as a new tape with dim outputs (0: as many as it returns) */
+/* records the function of t at index, which must return a value of dim numbers, as a new tape */
 bool tw_trace(tw_reader *r, int index, int dim, const tw_frame_change *change, tw_tape **tape);
 int tw_traced_vector(lua_State *L); /* tw.vec3 for arguments of which one is traced */
 /* arithmetic, dot and cross product of two operands of which one is traced */
