@@ -55,7 +55,8 @@ void tw_help_table(FILE *out, const char *title, tw_field_table table);
 /* functions of help_verbs.c: help on methods of scenes, groups and the module (reference/api.h) */
 void tw_help_verbs_overview(FILE *out);
 void tw_help_verbs_offer(tw_suggestion *s);
-/* writes help on a part or a class of the module; false: none has that name */
+/* writes help on a part or a class of the module, otherwise on all members of that name; false:
+ * there is none */
 bool tw_help_part(FILE *out, const char *name);
 /* writes the methods and read-outs of a class ("body") below a title */
 void tw_help_members(FILE *out, const char *class_, const char *title);

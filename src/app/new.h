@@ -1,4 +1,5 @@
-/* `tauwerk new NAME`: writes a commented starter scene, NAME.lua. Existing files are not changed.
+/* `tauwerk new NAME`: writes a commented starter scene, NAME.lua, and beside it .luarc.json and
+ * .luacheckrc for editors and luacheck. Existing files are not changed.
  */
 #ifndef TW_APP_NEW_H
 #define TW_APP_NEW_H

@@ -2,7 +2,7 @@
  * Reading a command's words: a table of options has their names, arguments and targets.
  *
  * `--name value`, `--name=value`, `-n value` and `-nvalue` are the same; `--` ends the options.
- * Failures are TW_USAGE and name the nearest known option.
+ * Failures are TW_USAGE, or TW_MEMORY; that of an unknown option names the most similar known one.
  */
 #ifndef TW_APP_BASE_OPTIONS_H
 #define TW_APP_BASE_OPTIONS_H

@@ -3,8 +3,9 @@
  * elsewhere, JSON lines for programs, or nothing.
  *
  * The script's own output goes to standard output, everything else to standard error; they do not
- * interfere: the bar is erased before a line and drawn again after it. With JSON every line of
- * standard output is one object. Several threads may call the functions at the same time.
+ * interfere: the bar is erased before a line and drawn again after it. With JSON all but the bar is
+ * also on standard output, where every line is one object. Several threads may call the functions
+ * at the same time.
  */
 #ifndef TW_APP_BASE_REPORT_H
 #define TW_APP_BASE_REPORT_H
@@ -33,8 +34,8 @@ void tw_report_print(void *report, const char *text, size_t length);
 void tw_report_notice(void *report, const char *text);
 /* shows a line on the progress of a search; report: a tw_report (for tw_script_options.progress) */
 void tw_report_progress(void *report, const char *text);
-/* shows a line of kind "notice", "failure", "done" or "solve"; lines of the last two kinds are left
- * out if the report is quiet. In JSON:
+/* shows a line of kind "notice", "failure", "check", "done" or "solve" on standard error, those of
+ * the last two kinds only if the report is neither quiet nor JSON. With JSON, quiet or not, also
  * {"event": KIND, "scene": ..., "text": ...}; scene may be NULL */
 void tw_report_line(tw_report *r, const char *kind, const char *scene, const char *text);
 

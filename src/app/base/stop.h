@@ -6,8 +6,9 @@
 
 #include <stdbool.h>
 
-/* from now on the first SIGINT, SIGTERM or SIGHUP makes tw_stop_poll fail, the second one kills the
- * process; writing to a broken pipe fails instead of killing it */
+/* from now on the first SIGINT, SIGTERM or SIGHUP (not if it is ignored, as under nohup) makes
+ * tw_stop_poll fail; the second one kills the process, and so does the lapse of ten seconds;
+ * writing to a broken pipe fails instead of killing it */
 void tw_stop_install(void);
 /* makes tw_stop_poll fail `seconds` from now */
 void tw_stop_after(double seconds);

@@ -1,6 +1,6 @@
 /*
- * Writing the output of a command whose result is a text: the file, or the standard output, gets
- * all of it or nothing.
+ * Writing the output of a command whose result is a text: nothing is written before the whole text
+ * is made, and a file gets all of it or nothing.
  */
 #ifndef TW_APP_BASE_WHOLE_H
 #define TW_APP_BASE_WHOLE_H

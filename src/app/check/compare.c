@@ -2,8 +2,9 @@
  * Comparing states, samples and curves; see compare.h.
  *
  * If states must have the same bits, hashes give the first frame that differs, and the marks of
- * that frame (three letters for each field of a body, a short hash; golden.h) the body and the
- * field. Samples (all digits, at a few frames) then give the size of the difference.
+ * that frame, or of the next that has some (three letters for each field of a body, a short hash;
+ * golden.h) the body and the field. Samples (all digits, at a few frames) then give the size of the
+ * difference.
  */
 #include "app/check/compare.h"
 

@@ -43,9 +43,9 @@ tw_status tw_compare(const tw_golden_scene *golden, const tw_golden_scene *fresh
                      const char *golden_folder, const char *fresh_folder, tw_comparison *out);
 void tw_comparison_free(tw_comparison *c);
 
-/* picture.c: adds each picture to c->pictures, and a finding for each that is missing, unreadable
- * or beyond the tolerance; writes maps of differences to fresh_folder. If the look or the frames of
- * the pictures are not the golden's, adds one finding, and compares no pictures */
+/* picture.c: adds each picture to c->pictures, and a finding for each that is missing or unreadable
+ * in the golden, or beyond the tolerance; writes maps of differences to fresh_folder. If the look
+ * or the frames of the pictures are not the golden's, adds one finding, and compares no pictures */
 tw_status tw_compare_pictures(const char *golden_folder, const char *fresh_folder,
                               tw_comparison *c);
 /* adds a finding to *c; its text is given by a format and arguments, as for printf */

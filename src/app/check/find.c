@@ -1,6 +1,6 @@
 /*
  * Finds the scripts to check and their goldens; see check.h. In a folder: all *.lua in it and
- * below, except those whose names begin with _ or a point.
+ * below, except files and folders whose names begin with _ or a point.
  */
 #include "app/check/check.h"
 #include "base/file.h"

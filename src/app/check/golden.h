@@ -118,8 +118,8 @@ typedef struct tw_golden {
     TW_ARRAY(tw_golden_scene) scenes;
 } tw_golden;
 
-/* reads a golden; TW_IO: the text names file and line of the mistake. *golden must be freed, also
- * after a failure. */
+/* reads a golden; TW_IO: the text names the file, and the line of a mistake in it. After a failure
+ * *golden is empty. */
 tw_status tw_golden_read(const char *path, tw_golden *golden);
 void tw_golden_free(tw_golden *golden);
 

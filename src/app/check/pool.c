@@ -3,7 +3,8 @@
  * all memory does not affect the others; see check.h.
  *
  * A child leaves in its folder: record and pictures (record.h), `log` (what it printed),
- * and `result`: a status and a text. Without a result it has crashed.
+ * and `result`: a status and a text. Without a result it has crashed, was killed after its time
+ * limit, or could not write one.
  */
 #include "app/check/check.h"
 

@@ -13,7 +13,7 @@
 enum { TW_GOLDEN_PICTURE_MOST = 64 << 10 };
 
 /* Runs `script`, its parameters set as its line "-- as a test: --set NAME=VALUE" says, and writes
- * FOLDER/record and its pictures, FOLDER/STEM.0001.png or, if the script returns several scenes,
+ * FOLDER/record and its pictures, FOLDER/STEM.0001.png or, for a named scene of several,
  * FOLDER/STEM.SCENE.0001.png. TW_MISMATCH: checks of the script failed; they are reported on
  * standard output. A script that returns no scene is a test: then there is no record, and TW_OK
  * means that it had checks and all of them passed. look: the name of the pictures' look; NULL: the

@@ -1,6 +1,6 @@
 /*
- * Export of a script's scene as glTF: a node for each body, in body axes, with a mesh that has one
- * primitive for each of its shapes.
+ * Export of a script's scene as glTF or USD: a node for each body, in body axes, with a mesh that
+ * has one primitive for each of its shapes.
  */
 #include "app/export/glb.h"
 

@@ -2,7 +2,8 @@
  * Skeleton of a film: a forest of its bodies (bones), each connected to its parent by a constraint
  * (a bond between two bodies). Where constraints form a loop, one is left out. Kept are first the
  * constraints whose points on both bodies coincide at some time of the film, since a joint of a
- * skeleton is one point; then those that were made first.
+ * skeleton is one point; then those that have such points; then the others; among equals those that
+ * were made first.
  */
 #ifndef TW_APP_EXPORT_BONES_H
 #define TW_APP_EXPORT_BONES_H

@@ -1,6 +1,7 @@
 /*
- * Export of a film as animated glTF or USD: a node for each body, prop or other thing in the
- * picture, the camera of the film, its lights, the ground.
+ * Export of a film as animated glTF or USD: a node for each body of a script's scene (bodies.c), or
+ * for each solid in the pictures of a baked film (twb.c); the camera of the film, and the lights
+ * and the ground of its first frame.
  *
  * Things that are created or removed, shown or hidden during the film have no size while they are
  * not visible. Lights keep the scene's own numbers (W/m^2, W/sr) as intensities.

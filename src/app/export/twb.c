@@ -1,6 +1,6 @@
 /*
- * Export of a baked film as glTF. A baked film does not have the scene's bodies, only the solids in
- * its pictures, so each solid is a node, named by its number.
+ * Export of a baked film as glTF or USD. A baked film does not have the scene's bodies, only the
+ * solids in its pictures, so each solid is a node, named by its number.
  */
 #include "app/export/glb.h"
 #include "io/store/store.h"

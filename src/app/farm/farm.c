@@ -181,8 +181,8 @@ static tw_status plan_scene(tw_farm *f, tw_script *script) {
 
 static tw_status absolute(const char *path, bool there, char out[TW_FARM_PATH]);
 
-/* sets f->audio for a film of several scenes; audio: the file that the film's script names; "": no
- * sound; "clicks": no sound, but a notice, since only `run` can make clicks */
+/* sets f->audio if a video of the whole film is asked for; audio: the file that the film's script
+ * names; "": no sound; "clicks": no sound, but a notice, since only `run` can make clicks */
 static tw_status take_audio(tw_farm *f, const char *audio) {
     if (!f->video || f->range.first || !*audio) return TW_OK;
     if (strcmp(audio, "clicks")) return absolute(audio, true, f->audio);

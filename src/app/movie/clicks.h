@@ -1,10 +1,11 @@
 /*
  * Impacts of a film, and the click track that they make.
  *
- * An impact is the begin of a contact of two bodies. Its time is located within the step by most
- * steppers; `timestep` gives the end of the step. A click is a short tone, the same for all; its
- * amplitude is proportional to the square root of the bodies' closing speed, the loudest has full
- * amplitude. The same impacts give the same bytes on every machine.
+ * An impact is the begin of a contact of two bodies, or of a body and the ground. Its time is
+ * located within the step by most steppers; `timestep` gives the end of the step. A click is a
+ * short tone, the same for all; its amplitude is proportional to the square root of the bodies'
+ * closing speed; the whole track is scaled so that its peak is 0.9 of full amplitude. The same
+ * impacts give the same bytes on every machine.
  */
 #ifndef TW_APP_MOVIE_CLICKS_H
 #define TW_APP_MOVIE_CLICKS_H

@@ -30,8 +30,8 @@ static tw_status check_group(const tw_movie_frame *f, size_t count) {
     return TW_OK;
 }
 
-/* checks that the pictures of all folders have the same size, and that each folder has enough of
- * them for its fades. *seconds: length of the video */
+/* checks that the first pictures of all folders have the same size (the encoder checks each), and
+ * that each folder has enough of them for its fades. *seconds: length of the video */
 static tw_status check_frames(const tw_movie *m, size_t fade, double *seconds) {
     const tw_movie_frames *f = m->frames;
     int width = 0, height = 0, w, h;

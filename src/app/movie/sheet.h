@@ -11,7 +11,7 @@
 typedef struct tw_sheet {
     const tw_movie_frames *frames;
     const char *const *labels; /* [frames->count] texts below the pictures; NULL: the pictures'
-                                  numbers and times */
+                                  numbers and times, or else the names of their files */
     /* number of columns; 0: chosen such that there are about as many columns as rows */
     int columns;
     /* largest width of the sheet, pixels; 0: TW_SHEET_WIDTH. Pictures are never enlarged, so a
@@ -24,7 +24,8 @@ enum { TW_SHEET_WIDTH = 1920 };
 /* writes the sheet as PNG, whole or not at all */
 tw_status tw_sheet_write(const tw_sheet *sheet, const char *path);
 
-/* keeps only `count` pictures, evenly spread, with the first and the last among them */
+/* keeps only `count` pictures, evenly spread, with the first and the last among them (1: the first
+ * alone) */
 void tw_sheet_thin(tw_movie_frames *frames, size_t count);
 
 extern const tw_option_table tw_sheet_table;

@@ -113,7 +113,8 @@ static double place(const axis *a, double value) {
     return a->p0 + (a->p1 - a->p0) * (v - a->lo) / (a->hi - a->lo);
 }
 
-/* axis of a panel: it begins and ends at a tick, and includes all values of the panel */
+/* axis of a panel: it begins and ends at a tick, and includes all values of the panel; a
+ * logarithmic one of those above 1e-18 the uppermost 14 decades */
 static axis axis_of(const tw_panel *p, bool log) {
     axis a = {.lo = INFINITY, .hi = -INFINITY, .log = log && p->magnitude};
     for (size_t i = 0; i < p->curve.count; i++)

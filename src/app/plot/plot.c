@@ -1,10 +1,11 @@
 /*
  * Plots; see plot.h.
  *
- * D(t) is sampled at the frames and between them. Where a constraint obeys D'' + (2/tau) D' +
- * D/tau^2 = 0 the closed form through its state at the beginning, |D0 + (D0' + D0/tau) s|
- * e^(-s/tau) (from rest: D0 (1 + s/tau) e^(-s/tau), [BB88 fig. 12]), is drawn over it; a new closed
- * form begins if the curve jumps because something was changed abruptly.
+ * D(t) is sampled at the frames and, in a film of few frames, between them. Where a constraint
+ * obeys D'' + (2/tau) D' + D/tau^2 = 0 the closed form through its state at the beginning, |D0 +
+ * (D0' + D0/tau) s| e^(-s/tau) (from rest: D0 (1 + s/tau) e^(-s/tau), [BB88 fig. 12]), is drawn
+ * over it; a new closed form begins where tau changes, or where the curve jumps because something
+ * was changed abruptly.
  */
 #include "app/plot/plot.h"
 

@@ -85,8 +85,8 @@ static tw_status open_lane(tw_renderer *r, tw_lane *l, int threads) {
     return TW_OK;
 }
 
-/* fails if one picture needs more memory than the machine has; called before anything is
- * simulated */
+/* fails if one picture needs more than nine tenths of the machine's memory; called before anything
+ * is simulated */
 static tw_status check_memory(const tw_render *o) {
     double need = (double)tw_frame_draw_memory(&o->picture);
     double have = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);

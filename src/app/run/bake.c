@@ -2,9 +2,10 @@
  * `tauwerk render`: draws pictures of a baked film (io/store/store.h) or a part of it, with the
  * same bytes as those of `tauwerk run`.
  *
- * If frames do not depend on others (feed.h), only the chosen frames are read. Otherwise all are
- * read, since cameras, looks and the sizes of marks are chosen for the whole film; in this case the
- * film must be complete, and is read twice rather than kept in memory.
+ * If frames do not depend on others (feed.h), only the chosen frames are read, and those whose
+ * recorded pictures are in doubt (tw_renderer_doubts). Otherwise all are read, since cameras, looks
+ * and the sizes of marks are chosen for the whole film; in this case the film must be complete, and
+ * is read twice rather than kept in memory.
  */
 #include "app/base/stop.h"
 #include "app/render/manifest.h"

@@ -104,7 +104,7 @@ static tw_status guess_some(tw_feed *feed) {
     return TW_OK;
 }
 
-/* handles a further frame: adds it to the survey, chooses the framing if it is due, and gives
+/* to be called after a further frame that waits: chooses the framing if it is due, and gives
  * guesses */
 static tw_status go_ahead(tw_feed *feed) {
     size_t count = feed->frames.count;

@@ -1,10 +1,11 @@
 /*
  * Decides which frames of a running film can be drawn at once, and which must wait for its end.
  *
- * A frame that does not depend on others (tw_frame_alone), in layers without marks, is drawn while
- * the simulation continues. The others wait for choices for the whole film (tw_film_complete). For
- * these all frames are kept in compressed form (io/store/pack.h), in bounded memory
- * (io/store/spill.h), and completed one after another at the film's end (tw_frames_series).
+ * A frame that does not depend on others (tw_frame_is_alone), in layers without marks, is drawn
+ * while the simulation continues. The others wait for choices for the whole film
+ * (tw_film_complete). For these all frames, also drawn ones, are kept in compressed form
+ * (io/store/pack.h), in bounded memory (io/store/spill.h), and completed one after another at the
+ * film's end (tw_frames_series).
  *
  * If only the framing is missing, it is chosen from time to time from the frames so far
  * (library/ahead.h). In many films it stops changing long before the end. When it has not changed

@@ -67,7 +67,7 @@ typedef struct tw_shot {
     int part; /* index of this scene among those of the film of several scenes */
     char bake[TW_RUN_PATH];
     int width, height;
-    int frames; /* number of pictures drawn or found so far */
+    int frames; /* number of pictures drawn or found so far, or of frames stored */
     bool letters_told;
     /* true: pictures are drawn only after the simulation: while copies of the process wait
      * (keep.h), it must have one thread */
@@ -82,15 +82,15 @@ tw_status tw_run_scene(tw_running *r, tw_scene *scene);
 
 /* initializes *s for a scene, with its pace; tw_shot_end must follow, also after a failure */
 tw_status tw_shot_begin(tw_running *r, tw_scene *scene, tw_shot *s);
-/* simulates the scene and writes its tables and records. After a failure of the simulation the
- * frames before it are kept */
+/* simulates the scene and writes its tables and records (tables false: none). After a failure of
+ * the simulation the frames before it are kept */
 tw_status tw_shot_play(tw_shot *s, bool tables);
 /* evaluates, counts and reports the scene's checks, and writes its summary */
 tw_status tw_shot_check(tw_shot *s);
 void tw_shot_end(tw_shot *s);
 
-/* checks that the folder can be used and that the range of frames is not empty; the members name,
- * width, height, fps and planned must be set */
+/* sets the folder, and fails if its path is too long or the range of frames begins after the film's
+ * end; the members name and planned must be set */
 tw_status tw_shot_place(tw_shot *s);
 tw_status tw_shot_open_renderer(tw_shot *s);
 tw_status tw_shot_open_video(tw_shot *s);
@@ -110,8 +110,8 @@ tw_status tw_shot_close_renderer(tw_shot *s, int frames);
 tw_status tw_shot_sound(tw_shot *s, int frames);
 /* sets the film's sound: that which the option --audio gives, otherwise `audio` */
 void tw_shot_listen(tw_shot *s, const char *audio);
-/* to be called after a failure, which stays the one to report: records the pictures drawn so far,
- * and discards unfinished files */
+/* to be called at the end; after a failure, which stays the one to report, records the pictures
+ * drawn so far, and discards unfinished files */
 void tw_shot_abandon(tw_shot *s, tw_status status);
 void tw_shot_check_letters(tw_shot *s, const tw_frame *frame);
 /* reports a check if it has failed; context: a tw_running; a callback for tw_tally.report */

@@ -3,9 +3,9 @@
  *
  * At every frame the process forks, and the copy waits. If no function of the script was called for
  * the first time until the next frame, the copy is ended there. Otherwise it is kept and reported,
- * since a later edit of that function does not change the frames before the copy. On SIGUSR1 of the
- * watcher the copy reads the script and continues from its frame, or ends with the status
- * TW_KEEP_NO.
+ * since a later edit of that function does not change the frames before the copy; after 24 kept
+ * copies no more are made. On SIGUSR1 of the watcher the copy reads the script and continues from
+ * its frame, or ends with the status TW_KEEP_NO.
  *
  * Only for a process without other threads, which a copy would not have.
  */

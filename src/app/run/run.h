@@ -40,8 +40,9 @@ typedef struct tw_run_options {
     double limit_time; /* time limit, s; 0: none */
     int limit_memory;  /* memory limit, MB; 0: none */
     tw_trust trust;
-    const char *bake;  /* path of the baked film, the output of `bake`; NULL: pictures are drawn */
-    const char *words; /* the words of the command line, which the manifest lists; set by tw_run */
+    const char *bake; /* path of the baked film, the output of `bake`; NULL: pictures are drawn */
+    const char
+        *words; /* the words of the command line, which the manifest lists; set by the commands */
 } tw_run_options;
 
 extern const tw_option_table tw_run_table, tw_bake_table, tw_render_table;
@@ -94,8 +95,8 @@ static inline tw_picture_options tw_run_picture(const tw_run_options *o, int wid
                                 .ground = o->ground,
                                 .extras = o->extras};
 }
-/* checks that the options for pictures do not contradict each other, and sets the format if none
- * was given */
+/* checks that the options for pictures do not contradict each other, and sets the format and the
+ * ground if none was given */
 tw_status tw_check_pictures(const tw_option_table *table, tw_run_options *o);
 /* puts the limits of --limit-time and --limit-memory into force */
 tw_status tw_limits(double seconds, int megabytes);

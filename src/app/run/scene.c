@@ -1,7 +1,7 @@
 /*
  * One scene of a run: simulate, draw, check; see impl.h.
  *
- * If a simulation fails (TW_DIVERGED), the part of the film before is drawn, and then the failure
+ * If a simulation fails (exit status 3), the part of the film before is drawn, and then the failure
  * is reported.
  */
 #include "app/base/stop.h"
@@ -409,8 +409,8 @@ tw_status tw_shot_check(tw_shot *s) {
     return summarise(s, all->passed - before.passed, all->failed - before.failed);
 }
 
-/* to be called after a failure, which stays the one to report: records the pictures drawn so far,
- * and discards unfinished files */
+/* to be called at the end; after a failure, which stays the one to report, records the pictures
+ * drawn so far, and discards unfinished files */
 void tw_shot_abandon(tw_shot *s, tw_status status) {
     tw_kept kept = tw_failure_keep(status);
     if (s->feed.renderer) tw_renderer_close(s->feed.renderer, true, NULL);

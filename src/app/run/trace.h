@@ -1,7 +1,7 @@
 /*
  * Tables of the motion (CSV, 17 significant digits, so that numbers are read back exactly): a line
- * per frame and body, per frame and constraint, per event, and per sample of a record. A file
- * appears when its table is closed.
+ * per frame and body, per frame and constraint, per event, and per sample of a record (three if it
+ * is a vector). A file appears when its table is closed.
  */
 #ifndef TW_APP_RUN_TRACE_H
 #define TW_APP_RUN_TRACE_H

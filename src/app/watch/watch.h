@@ -4,8 +4,8 @@
  *
  * Every run is a process of its own, in draft quality; only those pictures are drawn that are shown
  * and have changed (app/render/manifest.h). A save during a run ends that run. A run leaves copies
- * of itself (app/run/keep.h), which are tried after a save, the last one first: a copy continues if
- * it can with the changed script; if none can, a run from the start begins.
+ * of itself (app/run/keep.h), which are tried after a save of the script alone, the last one first:
+ * a copy continues if it can with the changed script; if none can, a run from the start begins.
  */
 #ifndef TW_APP_WATCH_WATCH_H
 #define TW_APP_WATCH_WATCH_H

@@ -252,8 +252,8 @@ tw_status tw_stage_copy(const tw_stage *from, tw_stage *to) {
         tw_params_clear(tw_camera_params, tw_camera_param_count, &to->camera);
         return s;
     }
-    /* only numbers and tw_values are copied here, whose copies share tapes, splines and ramps, so
-     * this cannot fail */
+    /* only numbers and values (tw_value) are copied here, whose copies share tapes, splines and
+     * ramps, so this cannot fail */
     (void)tw_params_copy(tw_gradient_params, tw_gradient_param_count, &from->gradient,
                          &to->gradient);
     (void)tw_params_copy(tw_fog_params, tw_fog_param_count, &from->fog, &to->fog);

@@ -109,8 +109,8 @@ static tw_status digest_add(tw_hash *h, const char *path) {
     return TW_OK;
 }
 
-/* adds the script and the Lua files beside it, which it may require, to the digest; of a file that
- * cannot be read only its name is added */
+/* adds the script and the Lua files beside it, which it may require, to the digest; of one that is
+ * no regular file only its name is added */
 static tw_status digest_scripts(tw_hash *h, const char *script) {
     char folder[PATH];
     const char *slash = strrchr(script, '/');

@@ -1,10 +1,11 @@
 /*
  * `tauwerk view DIR`: shows the scenes of a folder as a gallery with posters.
  *
- * Scenes are the .lua files in it and its subfolders, if their names begin with a letter or digit.
- * Posters are drawn one after the other, each in a process of its own that uses only the library; a
- * failure is shown in the poster's place. A scene that a window opens is shown by a `tauwerk view`
- * of its own, whose address the window gets; these processes end with the gallery.
+ * Scenes are the .lua files in it and in its subfolders, at most four levels down and 500 in all;
+ * the names of files and folders must begin with a letter or digit. Posters are drawn one after the
+ * other, each in a process of its own that uses only the library; a failure is shown in the
+ * poster's place. A scene that a window opens is shown by a `tauwerk view` of its own, whose
+ * address the window gets; these processes end with the gallery.
  */
 #ifndef TW_APP_VIEW_GALLERY_H
 #define TW_APP_VIEW_GALLERY_H

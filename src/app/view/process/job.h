@@ -1,6 +1,6 @@
 /*
- * Drawing the film of a viewed script by `tauwerk run` in a process of its own, into a temporary
- * folder. Its standard output is sent to the windows as progress.
+ * Drawing the viewed film by `tauwerk run`, or `render` if it is baked, in a process of its own,
+ * into a temporary folder. Its standard output is sent to the windows as progress.
  */
 #ifndef TW_APP_VIEW_JOB_H
 #define TW_APP_VIEW_JOB_H
@@ -18,7 +18,7 @@ typedef struct tw_film_job {
     int out;             /* pipe from the standard output of the process; -1: none */
     char folder[96];     /* "": none */
     TW_ARRAY(char) line; /* the part of the output's last, incomplete line that was read so far */
-    /* paths of the pictures, path[number - 1], owned; NULL: that picture is missing */
+    /* paths of the pictures, path[number], owned; NULL: that picture is missing */
     TW_ARRAY(char *) path;
     int pictures, planned;
     double fps;

@@ -1,5 +1,5 @@
-/* Tasks as bytes: the settings, each ended by a NUL, then an empty one; a byte that is 1 if a text
- * follows, and the text. See task.h. */
+/* Tasks as bytes: the settings, each ended by a NUL, then an empty one; then 't' and the text to
+ * run, or 'f' if the file runs. See task.h. */
 #include "app/view/process/task.h"
 
 #include "base/array.h"

@@ -9,8 +9,8 @@
  *     f32 [E][7]   poses of the frames, each in the order of its list: x y z, w x y z
  *     u32 [F + 1]  where the marks of each frame begin;  f32 [M][12] marks
  *     u32 [F + 1]  where the values of each frame begin; f32 [V] values of curves: k values of a
- * frame are those of the film's first k curves f32 [C][12]  cameras: eye, target, up, field of view
- * (rad), height (m; 0: perspective), shot
+ *                  frame are those of the film's first k curves
+ *     f32 [C][12]  cameras: eye, target, up, field of view (rad), height (m; 0: perspective), shot
  *
  * A frame's things are given by a list of their indices, since consecutive frames mostly have the
  * same list. An entry is a thing in a frame.
@@ -54,8 +54,8 @@ static bool same_list(const tw_reel *r, const tw_reel_frame *a, const tw_reel_fr
                                  a->count * sizeof *r->which.data));
 }
 
-/* number of frames whose list of things differs from that of the frame before; *all: number of
- * entries of these lists
+/* number of frames whose list of things differs from that of the frame before, the first frame
+ * among them; *all: number of entries of these lists
  */
 static size_t count_lists(const tw_reel *r, size_t from, size_t to, size_t *all) {
     size_t lists = 0;

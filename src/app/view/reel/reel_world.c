@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_CURVES = 600 }; /* largest number of objects whose curves are recorded */
+enum { MOST_CURVES = 600 }; /* largest number of curves that are recorded */
 
 /* ---- curves ---------------------------------------------------------------------------------- */
 
