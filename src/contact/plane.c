@@ -28,9 +28,8 @@ static void leave_out(tw_touch *out, int *count, int i) {
 
 /* Adds the lowest point p to the list, unless a corner in the list (of a round body: two) is as
  * low. If the list is full, p replaces the highest touch. bend > 0: the body is round, with the
- * radius `bend`, m, and its
- * lowest point moves along it as it rolls: touches at fixed places nearby are removed. bend 0: the
- * body is not round */
+ * radius `bend`, m, and its lowest point moves along it as it rolls: touches at fixed places nearby
+ * are removed. bend 0: the body is not round */
 static void lowest(const ground *g, vec3 p, unsigned name, double size, double bend, tw_touch *out,
                    int *count) {
     double gap = v3_dot(g->n, p) - g->offset;

@@ -18,8 +18,8 @@ typedef struct tw_assembly_options {
     /* limit of the number of evaluations of an island's constraints, in the first try and again in
      * each restart, which may be exceeded a little; 0: 12000 */
     int max_iterations;
-    /* largest number of tries from poses changed at random, for an island that is not assembled; <
-     * 0: none; 0: 8 */
+    /* largest number of tries from poses changed at random, for an island that is not assembled;
+     * negative: none; 0: 8 */
     int restarts;
     /* islands with at most this many bodies that had to be assembled, and were, are compared with
      * the animated assembly (compare.c); 0: no island is */

@@ -1,8 +1,8 @@
 /* Turns of joints on the path of an assembly. A pose determines an angle only up to whole turns. So
  * at each accepted pose the turns are counted from the pose before it, as in a motion, and a drive
- * to an angle of 20 rad turns its joint three times. No step of steps.c, minimum.c, pull.c or
- * compare.c's sliding turns a body by more than 1 rad; steps of pair.c and changes at random
- * (assemble.c) have no such bound. */
+ * to an angle of 20 rad turns its joint three times. Steps of steps.c and minimum.c turn no body by
+ * more than 1 rad; there is no such bound between two counts in flow.c and compare.c (steps of
+ * pair.c), in pull.c (a step with all that mend it), and for changes at random (assemble.c). */
 #include "analysis/assembly/impl.h"
 
 #include <string.h>

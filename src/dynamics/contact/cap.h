@@ -26,8 +26,8 @@ void tw_contact_tighten_island(tw_dynamics *d, tw_island *isl);
 /* change of a row's rate J v over the step at constant momenta, without forces: h times (J' v plus
  * the gyroscopic term) */
 double tw_contact_bend_of(const tw_dynamics *d, const tw_block *b, int row);
-/* solves an impact with restitution like tw_contact_solve_bouncing; constraints with bounded forces
- * transmit no impulse */
+/* solves an impact with restitution like tw_contact_solve_bouncing; along bounded forces
+ * constraints transmit no impulse */
 tw_status tw_contact_solve_struck(tw_dynamics *d, const tw_contact_group *g,
                                   const tw_contact_task *task, tw_twist *v);
 /* solves for contact forces at an instant like tw_contact_solve, with the forces of constraints

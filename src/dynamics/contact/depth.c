@@ -88,12 +88,12 @@ static double old_depth(const tw_contact_set *s, const tw_touching *t) {
 
 /* If depths of a group's contacts exceed `part` of tw_contact_fine (at least TW_CONTACT_SLOP of the
  * size), reduces all depths to half of that, by the change of poses that is least in the mass
- * metric, and not faster than RECOVERY. pass: 0 at the step's begin; 1, 2, ... at its
- * end. From pass 2 on joint limits are only kept from getting deeper. Passes 0 and 1 have friction:
- * without it the least change would turn a light link between heavy bodies along the wires that it
- * touches, which reduces no depth, since gaps are curved. Bodies wedged so that friction holds them
- * are left to the later passes. A single contact needs no friction (a top stays free to turn), and
- * large groups would take three times as long with it */
+ * metric, and not faster than RECOVERY. pass: 0 at the step's begin; 1, 2, ... at its end. From
+ * pass 2 on joint limits are only kept from getting deeper. Passes 0 and 1 have friction: without
+ * it the least change would turn a light link between heavy bodies along the wires that it touches,
+ * which reduces no depth, since gaps are curved. Bodies wedged so that friction holds them are left
+ * to the later passes. A single contact needs no friction (a top stays free to turn), and large
+ * groups would take three times as long with it */
 static tw_status separate(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g, double h,
                           double part, int pass) {
     bool rubs = pass < 2 && g->contacts > 1 && g->contacts <= TW_CONTACT_MANY;

@@ -1,9 +1,8 @@
 /*
  * Contacts that are found but do not touch during the step. A contact is left out of the problem if
  * its gap does not close while the bodies move as without contacts, and if it had no force in the
- * last step. The contacts in the problem
- * change that motion, so those left out are checked after the solution, and added if the bodies
- * would overlap there.
+ * last step. The contacts in the problem change that motion, so those left out are checked after
+ * the solution, and added if the bodies would overlap there.
  *
  * A gap is measured along the normal at the step's start, as if to an infinite plane, which would
  * even catch a body that flies past an edge. So wide gaps that close count only if the shapes come

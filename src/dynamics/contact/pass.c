@@ -42,7 +42,7 @@ static double way_of(const tw_contact_set *s, int body, double h) {
            tw_contact_fastest(s, body, s->shift.data[body]);
 }
 
-/* Sets s->grown to the margins s->margin, enlarged to the path for each body whose path is longer
+/* Sets s->grown to the margins s->margin, enlarged to MORE paths for each body whose path is longer
  * than its margin by half a depth that counts as passing: if two bodies sink into each other that
  * deep without being found, at least one of them has such a path. Returns true if any margin was
  * enlarged */

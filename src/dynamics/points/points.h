@@ -24,13 +24,12 @@
 tw_status tw_points_build(tw_dynamics *d);
 
 /* Rates of the free bodies without constraints, and of the bodies of all islands on the fast path,
- * except where A is too nearly singular: those
- * become `general`. Bodies that are not free, and d->pass.external of pushed bodies, must be up to
- * date. swift, unless NULL, is raised to the rates of these islands. A joint's force f at the arm b
- * of a body has the potential -f.R b, whose second derivative by rotations is G = (b.f) 1 - sym(b
- * f^T), so that the frequency of any small vibration within the constraints is at most the square
- * root of the greatest eigenvalue of I^-1 G of any body: all other motion only adds kinetic energy
- * [Rayleigh's quotient]. */
+ * except where A is too nearly singular: those become `general`. Bodies that are not free, and
+ * d->pass.external of pushed bodies, must be up to date. swift, unless NULL, is raised to the rates
+ * of these islands. A joint's force f at the arm b of a body has the potential -f.R b, whose second
+ * derivative by rotations is G = (b.f) 1 - sym(b f^T), so that the frequency of any small vibration
+ * within the constraints is at most the square root of the greatest eigenvalue of I^-1 G of any
+ * body: all other motion only adds kinetic energy [Rayleigh's quotient]. */
 void tw_points_rhs(tw_dynamics *d, double t, const double *y, double *ydot, tw_swift *swift);
 
 /* Is tw_points_rhs_along available at present? That is so if all free bodies are on the fast path,

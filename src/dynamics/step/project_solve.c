@@ -2,10 +2,9 @@
  * C(q* + M^-1 G^T lambda) = goal for one island: Broyden's method on lambda, started with the
  * pseudo-inverse of J M^-1 G^T at the start of the step or at the predicted pose (project.c)
  * [Kelley, Iterative Methods for Linear and Nonlinear Equations, ch. 7, good Broyden from its steps
- * alone]. All steps lie in the range of
- * that pseudo-inverse H, so that lambda has minimum norm where constraints are redundant; where
- * they contradict each other, the contradictory part of the error remains. With f_n the residual
- * after n steps and s_j the steps,
+ * alone]. All steps lie in the range of that pseudo-inverse H, so that lambda has minimum norm
+ * where constraints are redundant; where they contradict each other, the contradictory part of the
+ * error remains. With f_n the residual after n steps and s_j the steps,
  *
  *     z_0 = -H f,   z_n = -H f_n, then for j < n: z += s_(j+1) (s_j . z)/|s_j|^2,
  *     s_n = z / (1 - s_(n-1) . z / |s_(n-1)|^2)

@@ -4,9 +4,8 @@
  *
  * There are two points for each unknown x: x - h and x + h (error of order h^2); if a bound is
  * nearer to x than h, two points at the distances h and 2 h on the other side (also h^2). h is the
- * given step, but at most a quarter of the distance between the bounds. If the
- * function has no value at one of the points, the derivative comes from the other one alone (error
- * of order h).
+ * given step, but at most a quarter of the distance between the bounds. If the function has no
+ * value at one of the points, the derivative comes from the other one alone (error of order h).
  */
 #ifndef TW_NUMERIC_SEARCH_DIFFERENCES_H
 #define TW_NUMERIC_SEARCH_DIFFERENCES_H
