@@ -40,9 +40,8 @@ typedef struct tw_run_options {
     double limit_time; /* time limit, s; 0: none */
     int limit_memory;  /* memory limit, MB; 0: none */
     tw_trust trust;
-    const char *bake; /* path of the baked film, the output of `bake`; NULL: pictures are drawn */
-    const char
-        *words; /* the words of the command line, which the manifest lists; set by the commands */
+    const char *bake;  /* path of the baked film, the output of `bake`; NULL: pictures are drawn */
+    const char *words; /* the words of the command line, for the manifest; set by the commands */
 } tw_run_options;
 
 extern const tw_option_table tw_run_table, tw_bake_table, tw_render_table;

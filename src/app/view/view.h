@@ -12,8 +12,9 @@
  *     gallery   a folder of scenes
  *
  * A window is a page in a browser that is connected to the server. Every message goes to all
- * windows, also to those that connect later. When a file that the script has read is saved, or a
- * slider is moved, the film ends and the next one begins.
+ * windows, also to those that connect later. When a file that the script has read is saved, the
+ * text is edited, or a slider is moved, the film ends and the next one begins; after an edit it
+ * goes on from a frame before which the text changes nothing, if there is a copy (live).
  */
 #ifndef TW_APP_VIEW_VIEW_H
 #define TW_APP_VIEW_VIEW_H

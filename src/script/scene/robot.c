@@ -124,8 +124,8 @@ static int host_xml_of(lua_State *L) {
     return 1;
 }
 
-/* host.beside(name): path of a file `name` beside the script, or `name` itself; nil: no such
- * file */
+/* host.beside(name): path of a file `name` beside the script or the file that calls, or `name`
+ * itself; nil: there is none that the script may read */
 static int host_beside(lua_State *L) {
     const char *path = tw_push_beside(L, luaL_checkstring(L, 1));
     if (!path) lua_pushnil(L);
