@@ -473,9 +473,8 @@ static int by_lo(const void *a, const void *b) {
     return p->solid < q->solid ? -1 : 1;
 }
 
-/* adds the meetings of all pairs of solids whose balls meet; r [n]: the solids, sorted by the least
- * x of their balls
- */
+/* adds the meetings of all pairs of solids whose balls overlap, except capsules one of which
+ * continues the other; r [n]: the solids, sorted by the least x of their balls */
 static tw_status meet_all(fig_scene *s, reach *r, size_t n) {
     for (size_t i = 0; i < n; i++) {
         const fig_solid *a = &s->solid.data[r[i].solid];

@@ -151,7 +151,7 @@ static void look_at(const fig_eye *e, fig_solid *s) {
 }
 
 /* sets s->box to a box in the picture around the image of the solid's ball; in a perspective view
- * it is infinite if the ball reaches the plane of the eye */
+ * it is infinite if the ball comes about as near as the eye's least depth, or nearer */
 static void cover(const fig_eye *e, fig_solid *s) {
     fig_spot at = fig_project(e, s->x);
     double near = at.z - s->radius, r;

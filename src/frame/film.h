@@ -82,7 +82,8 @@ void tw_film_free(tw_film *film);
 void tw_take_free(tw_take *take);
 
 /* true: apart from marks and curves, the frame can be completed without the film's other frames:
- * its camera is complete, its look does not depend on the subject, and its graphs have axes */
+ * its camera is complete, its look does not depend on the subject, and its graphs have axes. The
+ * frame with which a fade begins (`fades`) is not looked at */
 bool tw_frame_alone(const tw_frame *frame);
 /* Completes the frames [count] of a whole film: chooses looks, cameras, scales, and sides of names
  * and curves, each for all frames of a part together (a film of several scenes has several parts);

@@ -100,7 +100,8 @@ static tw_status sizes(tw_fit *f, const double *weight, tw_path *path) {
         tw_way *w = &path->way.data[n++];
         w->size = size > 0 ? tw_log(size) : NAN;
     }
-    /* a sample in which nothing is visible takes the size of the sample before it */
+    /* a sample in which nothing is visible takes the size of the sample before it, or, at the
+     * beginning, that of the first one in which something is */
     while (from < n && isnan(path->way.data[from].size)) from++;
     for (size_t i = 0; i < n && from < n; i++)
         if (isnan(path->way.data[i].size))

@@ -109,7 +109,8 @@ static tw_status add_item(maker *m, const tw_pose *root, const tw_piece *piece,
                           .name = name};
     TW_TRY(tw_push(&m->poses, tw_pose_compose(root, &piece->pose)));
     TW_TRY(tw_push(&m->items, item));
-    /* the item holds a reference to the mesh, since the frame may outlive its owner */
+    /* the item holds references to its mesh and picture, since the frame may outlive their owners
+     */
     tw_mesh_retain(piece->shape.mesh);
     tw_pixmap_retain(item.material.map);
     return TW_OK;

@@ -88,8 +88,8 @@ static tw_status keep(track *t, const tw_world *w, const tw_prop *p) {
     return TW_OK;
 }
 
-/* appends the present poses of the bodies that the prop lists; of too many poses the oldest are
- * dropped */
+/* appends the present poses of the bodies that the prop lists; kept poses of this or a later time
+ * are dropped first (the scene has gone back in time), and of too many poses the oldest */
 static tw_status keep_bodies(track *t, const tw_world *w, const tw_prop *p) {
     while (t->kept.count && t->kept.data[t->kept.count - 1].t >= w->time) t->kept.count--;
     for (int i = 0; i < p->o.kind->param_count; i++) {

@@ -107,8 +107,8 @@ static bool is_grey(const reader *r) {
     return grey;
 }
 
-/* reads the block of lines from `line` on into r->rgb (Y into the first colour); adds the block's
- * colours to *found, bits as in colors_of */
+/* reads the block of lines from `line` on into r->rgb (Y into the first colour); *found: the
+ * block's colours, bits as in colors_of */
 static tw_status read_block(reader *r, int line, unsigned *found) {
     exr_chunk_info_t chunk;
     exr_decode_pipeline_t *p = &r->pipeline;

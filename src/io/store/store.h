@@ -93,8 +93,8 @@ typedef struct tw_store tw_store;
 /* flags of a frame, known without reading it. A frame of a fade is ALONE if both frames of the fade
  * are, and has MARKS if one of them has */
 enum {
-    /* look and camera can be chosen, and the frame drawn, without the film's other frames
-       (tw_frame_alone) */
+    /* apart from marks and curves, the frame can be completed without the film's other frames
+     * (tw_frame_alone) */
     TW_STORE_ALONE = 1,
     TW_STORE_MARKS = 2 /* the frame has marks or curves */
 };

@@ -23,7 +23,8 @@ enum {
 
 /* a solid in one picture, in coordinates relative to the eye */
 typedef struct thing {
-    uint64_t what, where; /* what: digest of its shape and material; where: digest of its poses */
+    /* what: digest of its shape, material and tag; where: digest of its poses */
+    uint64_t what, where;
     /* box that contains the solid's bounding box and ball during the whole exposure */
     float lo[3], hi[3];
     bool glows;

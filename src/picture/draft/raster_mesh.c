@@ -26,7 +26,7 @@ static int blocks_of(const tw_mesh *m) {
 }
 
 /* mask of the samples of a pixel that a solid covers: round(16 opacity) of the 16 bits are set; the
- * solid's tag decides which ones, so that two translucent solids do not hide each other */
+ * solid's tag decides which ones, so that a translucent solid seldom hides another one entirely */
 static uint16_t door_of(const tw_view *s, const tw_solid *b) {
     if (b->paint.opacity >= 1) return 0xffff;
     uint32_t k = tw_scramble(b->tag * 0x9e3779b9u);

@@ -147,8 +147,8 @@ static tw_status draw_link(tw_overlay_layer *l, const tw_mark *m) {
     return conflict_name(l, m, 0.5 * (s[0].x + s[1].x), 0.5 * (s[0].y + s[1].y));
 }
 
-/* draws an angle: lines along its two directions and the arc between them. Their length on the
- * screen is the same in every picture */
+/* draws an angle: lines along its two directions and the arc between them. Their length, before
+ * foreshortening, is the same share of every picture's height */
 static tw_status draw_angle(tw_overlay_layer *l, const tw_mark *m) {
     double x, y, z = tw_overlay_project(l, m->a, &x, &y), fade = fade_of(m), xy[2 * (ARC + 2)];
     if (z <= 1e-6 || !(fade > 0.02)) return TW_OK;

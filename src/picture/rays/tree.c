@@ -115,8 +115,9 @@ static float best_split(const tw_view *s, const int32_t *a, int n, int axis, flo
 }
 
 /* reorders the solids a [n] into two groups, one after the other, which are separated along the
- * axis *along where the expected cost of rays is least, or in the middle if no such place is found;
- * returns the size of the first group. lo, hi: range of the solids' doubled centres */
+ * axis *along where the expected cost of rays is least, or at the median if no such place is found
+ * or `depth` is at least DEPTH / 2; returns the size of the first group. lo, hi: range of the
+ * solids' doubled centres */
 static int part(const tw_view *s, int32_t *a, int n, const float *lo, const float *hi, int depth,
                 int32_t *along) {
     float best = INFINITY;

@@ -47,8 +47,8 @@ void tw_open_begin(const tw_view *s, const tw_tile *tile, int x0, int y0, bool a
     tw_open_shade(s, &all, NULL, o->lamp);
 }
 
-/* side, in pixels, of the largest square of the tile that contains the 4 x 4 pixels from (x, y) on
- * and over which A, the light from above (open.h), is smooth; 0: none */
+/* side, in pixels, of the square over which A, the light from above (open.h), is smooth: the whole
+ * tile, or its quarter that contains the 4 x 4 pixels from (x, y) on; 0: neither */
 static int smooth_around(tw_open_tile *o, int x, int y) {
     enum { HALF = TW_TILE / 2 };
     if (o->smooth) return TW_TILE;

@@ -123,7 +123,8 @@ static void append(list *to, const some *a, int g, iv on, iv key) {
 }
 
 /* sorts the list by keys, and keeps the order of equal ones; a short list is sorted by the high
- * digits of the keys only, since more would cost more than it saves */
+ * digits of the keys only, and one that fits into a packet not at all, since more would cost more
+ * than it saves */
 static void sort(list *a) {
     int32_t sorted[RAYS];
     uint16_t first[KEYS + 1];
@@ -296,8 +297,9 @@ static void seek_glow(wave *w, const tw_records *ray, tw_packet *p, tw_records *
     }
 }
 
-/* traces the last rays of paths: those that hit nothing get the sky's light; paths whose ray hits
- * something are listed in w->hidden */
+/* traces the last rays of paths: those that hit nothing get the sky's light, those with the flag
+ * ALONE also that of a glowing solid that they hit and at which no ray could be aimed; paths whose
+ * ray hits something are listed in w->hidden */
 static void look_for_sky(wave *w) {
     some a;
     tw_path q;

@@ -7,7 +7,7 @@
  * candidate, the last place whose sixteen bytes had the same hash. Every block has codes of its own
  * [Huffman 1952], no longer than 14 bits, so that four literals fit into the 64-bit buffer beside
  * the bits that are not yet written. The lengths of a block's codes are written with four bits
- * each, so that a block begins with 160 bytes of them.
+ * each, so that a block begins with about 160 bytes of them.
  */
 #include "io/picture/png/png_pack.h"
 
