@@ -1,14 +1,16 @@
 -- A model (tauwerk/robot/common.lua) as objects of a scene: bodies, joints, springs, limits, rotors,
 -- equalities, points. shapes.lua adds what is seen and what touches, drives.lua motors, poses and scattering.
 local tw, host, common, drives, shapes, weights, exact = ...
-local build = {}
+local build = { text_of = {} } -- functions of forces and constraints as text
+local pulls = host.chunk("tauwerk.robot.pulls", tw, drives, build.text_of)
 
 -- ---- names ----------------------------------------------------------------------------------------
 
 -- names of objects have no '/'; the file's own stay those of robot.body, robot.joint, ...
 local function plain(name) return name and (name:gsub("/", "_")) end
 
-local class_of = { compound = "body", body = "body", prop = "prop", joint_spring = "force", torsion_spring = "force", spring = "force" }
+local class_of = { compound = "body", body = "body", prop = "prop", joint_spring = "force", torsion_spring = "force", spring = "force",
+    custom_force = "force", force = "force", torque = "force" }
 
 -- makes objects of a group; a name that one of the same sort has gets a number
 local function into(group)
@@ -217,9 +219,9 @@ local function between(robot, i, k, joints)
     local body, pose = robot.model.bodies[i], robot.reference[i]
     local own = check_inertial(body) or nothing
     local mean = (own.inertia[1][1] + own.inertia[2][2] + own.inertia[3][3]) / 3
-    robot.notices:add(body.element, "joints of one body that are no row of sliders, then hinges, get bodies of a millionth of its mass between them")
-    local light = robot.into:body { name = body.name and body.name .. "." .. k, mass = own.mass * 1e-6,
-        inertia = { mean * 1e-6, mean * 1e-6, mean * 1e-6 }, position = pose.x + pose.q * own.position, orientation = pose.q }
+    robot.notices:add(body.element, "joints of one body that are no row of sliders, then hinges, get bodies of 3e-7 of its mass between them")
+    local light = robot.into:body { name = body.name and body.name .. "." .. k, mass = own.mass * 3e-7,
+        inertia = { mean * 3e-7, mean * 3e-7, mean * 3e-7 }, position = pose.x + pose.q * own.position, orientation = pose.q }
     robot.between[#robot.between + 1] = { made = light, body = i, last = joints[#joints].number }
     return light
 end
@@ -260,7 +262,9 @@ end
 local function spring(robot, number)
     local joint, made, ends = robot.model.joints[number], robot.joints[number], robot.ends[number]
     if joint.stiffness == 0 and joint.damping == 0 then return end
-    if joint.kind == "free" or joint.kind == "planar" or joint.kind == "screw" then
+    if joint.kind == "free" and not ends[2] then
+        pulls.free(robot, joint, ends[1])
+    elseif joint.kind == "free" or joint.kind == "planar" or joint.kind == "screw" then
         robot.notices:add(joint.element, "stiffness and damping of %s joints are passed over", joint.kind)
     elseif joint.kind == "ball" then
         robot.into:torsion_spring { name = joint.name, a = ends[1], b = ends[2], stiffness = joint.stiffness,
@@ -301,7 +305,6 @@ function(x)
   return x.body[1].angular_velocity - x.body[2].orientation:inverse() * %s
 end]], other)
 end
-build.text_of = {}
 local turn_of_rotors = {}
 for count, turn in pairs { [2] = "x.body[2].angular_velocity", [3] = "(x.body[2].angular_velocity - x.body[3].angular_velocity)" } do
     local text = turn_of_rotor(turn)
@@ -329,6 +332,30 @@ local function rotor(robot, number)
     end
     local hinge = robot.into:hinge { name = name, a = wheel, at = at, axis = { 0, 0, 1 } }
     robot.into:coupling { name = name .. ".turn", joint = made, joint2 = hinge, ratio2 = -1, level = "velocity" }
+end
+
+-- springs over several joints, and between sites
+local function tendons(robot)
+    for _, tendon in ipairs(robot.model.tendons) do
+        if tendon.stiffness > 0 or tendon.damping > 0 then
+            local t = build.sum(robot, tendon.terms, tendon.place)
+            t.name, t.stiffness, t.damping, t.rest = tendon.name, tendon.stiffness, tendon.damping, tendon.rest or 0
+            robot.into:joint_spring(t)
+        end
+    end
+    for _, t in ipairs(robot.model.strings) do
+        local own, first = { name = t.name, stiffness = t.stiffness, damping = t.damping, path = t.path, rest = t.rest }, t.path[1]
+        if not own.rest then
+            local length = pulls.length_at_rest(robot, t.path)
+            own.rest = { length, length }
+        end
+        if #t.path == 1 and first[3] == 1 and own.rest[1] == own.rest[2] then
+            robot.into:spring { name = t.name, a = robot.point[first[1]], b = robot.point[first[2]], stiffness = t.stiffness,
+                damping = t.damping, rest = own.rest[1] }
+        else
+            pulls.tendon(robot, own)
+        end
+    end
 end
 
 -- ---- equalities ---------------------------------------------------------------------------------
@@ -482,6 +509,9 @@ function build.robot(robot, scene, o)
     local model = robot.model
     local off = model.off or {} -- <flag> of MJCF
     local springs, limits = o.springs and not off.passive, o.limits and not off.limit
+    for _, list in ipairs { model.joints, model.tendons, model.strings } do
+        for _, x in ipairs(list) do x.stiffness, x.damping = off.spring and 0 or x.stiffness, off.damper and 0 or x.damping end
+    end
     robot.scene, robot.dry, robot.contacts = scene, o.friction and not off.frictionloss, o.contacts and not model.untouched
     robot.frame_x, robot.frame_q = o.at, o.orientation
     robot.reference, robot.ends, robot.between = reference(model), {}, {}
@@ -507,20 +537,7 @@ function build.robot(robot, scene, o)
     end
     drives.points(robot)
     for _, e in ipairs(off.equality and {} or model.equalities) do robot.equalities[#robot.equalities + 1] = equalities[e.kind](robot, e) end
-    if springs then
-        for _, tendon in ipairs(model.tendons) do
-            if tendon.stiffness > 0 or tendon.damping > 0 then
-                local t = build.sum(robot, tendon.terms, tendon.place)
-                t.name, t.stiffness, t.damping, t.rest = tendon.name, tendon.stiffness, tendon.damping, tendon.rest or 0
-                robot.into:joint_spring(t)
-            end
-        end
-        for _, t in ipairs(model.strings) do
-            local p, q = robot.point[t.a], robot.point[t.b]
-            robot.into:spring { name = t.name, a = p, b = q, stiffness = t.stiffness, damping = t.damping,
-                rest = t.rest or (q.position - p.position):length() }
-        end
-    end
+    if springs then tendons(robot) end
     if o.world then scenery(robot) end
     part_pairs(robot)
     drives.motors(robot, o, build.sum)

@@ -5,29 +5,32 @@ local drives = {}
 
 -- ---- motors -------------------------------------------------------------------------------------
 
--- a motor is a table with the fields below; control is assigned: a number, or a function of t
-local function motor_of(model, spring, name)
-    local own = { spring = spring, name = name, kind = model.kind, gear = model.gear, range = model.range }
+-- a motor is a table with the fields below; control is assigned: a number, or a function of t; drive(effort): puts an effort, a number
+-- or a function of t, on what the motor acts on, which `own` has
+local function motor_of(model, name, own, scale, bias, drive)
+    own.name, own.kind, own.gear, own.range = name, model.kind, model.gear, model.range
     local control = 0
     local function clamp(x)
         if not model.range then return x end
         if type(x) == "number" then return math.min(math.max(x, model.range[1]), model.range[2]) end
         return tw.math.clamp(x, model.range[1], model.range[2])
     end
-    local scale = model.gear * model.gain
     return setmetatable({}, {
         __index = function(_, key)
             if key == "control" then return control end
             if own[key] ~= nil or key == "range" then return own[key] end
-            tw.fail("a motor has no field '%s'; it has control, gear, kind, name, range, spring", tostring(key))
+            local names = { "control", "range" }
+            for field in pairs(own) do names[#names + 1] = field ~= "range" and field or nil end
+            table.sort(names)
+            tw.fail("a motor has no field '%s'; it has %s", tostring(key), table.concat(names, ", "))
         end,
         __newindex = function(_, key, value)
             if key ~= "control" then tw.fail("motor '%s': field 'control' can be assigned, got '%s'", tostring(name), tostring(key)) end
             if type(value) == "number" then
                 if value - value ~= 0 then tw.fail("motor '%s': field 'control': expected a finite number", tostring(name)) end
-                spring.effort = scale * clamp(value) + model.gear * model.bias[1]
+                drive(scale * clamp(value) + bias)
             elseif type(value) == "function" then
-                spring.effort = function(t) return scale * clamp(value(t)) + model.gear * model.bias[1] end
+                drive(function(t) return scale * clamp(value(t)) + bias end)
             else
                 tw.fail("motor '%s': field 'control': expected a number or a function of t, got %s", tostring(name), type(value))
             end
@@ -37,8 +40,54 @@ local function motor_of(model, spring, name)
     })
 end
 
+-- a force and a torque at a site, along the site's axes
+local function on_site(robot, model)
+    local site, name = robot.sites[model.site], model.name and model.name .. ".motor"
+    local function along(v) return site.turn * v end
+    local push, turn = along(model.force), along(model.torque)
+    local own = {}
+    if push:length() > 0 then
+        own.force = robot.into:force { name = name, at = robot.point[model.site], value = { 0, 0, 0 }, frame = "body" }
+    end
+    if turn:length() > 0 then
+        own.torque = robot.into:torque { name = name, on = site.body, value = { 0, 0, 0 }, frame = "body" }
+    end
+    local function value(effort, v)
+        if type(effort) == "number" then return { v.x * effort, v.y * effort, v.z * effort } end
+        return function(t)
+            local e = effort(t)
+            return { v.x * e, v.y * e, v.z * e }
+        end
+    end
+    return motor_of(model, model.name, own, model.gain, model.bias[1], function(effort)
+        if own.force then own.force.value = value(effort, push) end
+        if own.torque then own.torque.value = value(effort, turn) end
+    end)
+end
+
+local SUM = 6 -- joints that a joint_spring has at most
+
+-- more joints than one sum may have: efforts alone act on several sums alike
+local function on_many(robot, model, sum)
+    local numbers, springs = {}, {}
+    for number in pairs(model.terms) do numbers[#numbers + 1] = number end
+    table.sort(numbers)
+    for first = 1, #numbers, SUM do
+        local terms = {}
+        for k = first, math.min(first + SUM - 1, #numbers) do terms[numbers[k]] = model.terms[numbers[k]] end
+        local t = sum(robot, terms, model.place)
+        t.name, t.effort = model.name and model.name .. ".motor", model.gear * model.bias[1]
+        springs[#springs + 1] = robot.into:joint_spring(t)
+    end
+    return motor_of(model, model.name, { springs = springs }, model.gear * model.gain, model.gear * model.bias[1], function(effort)
+        for _, spring in ipairs(springs) do spring.effort = effort end
+    end)
+end
+
 -- gain on the control, bias by length and rate: a spring, a damper and an effort in the joints
 local function from_file(robot, model, sum)
+    if model.site then return on_site(robot, model) end
+    if model.many then return on_many(robot, model, sum) end
     local t = sum(robot, model.terms, model.place)
     local gear, ref = model.gear, 0
     for number, ratio in pairs(model.terms) do ref = ref + ratio * (robot.model.joints[number].ref or 0) end
@@ -49,7 +98,8 @@ local function from_file(robot, model, sum)
             tostring(model.name), t.stiffness, t.damping)
     end
     t.rest, t.effort = -ref, gear * model.bias[1]
-    return motor_of(model, robot.into:joint_spring(t), model.name)
+    local spring = robot.into:joint_spring(t)
+    return motor_of(model, model.name, { spring = spring }, gear * model.gain, gear * model.bias[1], function(effort) spring.effort = effort end)
 end
 
 -- every joint with a coordinate held by a motor (its angle or position), or by a servo
@@ -96,17 +146,20 @@ end
 -- ---- points -------------------------------------------------------------------------------------
 
 function drives.points(robot)
+    robot.sites = {}
     local function point(body, site)
-        local made
+        local made, x
         if body then
-            local x = body:authored { site.position.x, site.position.y, site.position.z }
+            x = body:authored { site.position.x, site.position.y, site.position.z }
             made = body:point { x.x, x.y, x.z }
         else
-            local x = robot.frame_x + robot.frame_q * site.position
+            x = robot.frame_x + robot.frame_q * site.position
             made = robot.scene:nail { x.x, x.y, x.z }
         end
         robot.points[#robot.points + 1] = made
-        if site.name then robot.point[site.name] = made end
+        if not site.name then return end
+        robot.point[site.name] = made
+        robot.sites[site.name] = { body = body, own = x, turn = site.orientation } -- own: the place in the body, or in the world
     end
     for _, site in ipairs(robot.model.world and robot.model.world.sites or {}) do point(nil, site) end
     for i, body in ipairs(robot.model.bodies) do
@@ -125,7 +178,7 @@ end
 
 -- of all bodies, in the robot's frame, and behind each joint: value [number of the joint] = number, quaternion, or
 -- { position, quaternion }
-local function forward(robot, value)
+function drives.forward(robot, value)
     local behind, pose = {}, { [0] = { x = tw.vec3(0, 0, 0), q = common.one } }
     for _, i in ipairs(robot.model.order) do
         local body = robot.model.bodies[i]
@@ -155,7 +208,7 @@ end
 
 -- bodies go to where these values of joints put them, at rest; those that are not named are at 0
 function drives.place(robot, value)
-    local pose, behind = forward(robot, value)
+    local pose, behind = drives.forward(robot, value)
     local function put(made, i, p)
         local own = robot.model.bodies[i].inertial
         local centre = own and own.position or tw.vec3(0, 0, 0)

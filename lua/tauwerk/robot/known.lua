@@ -15,7 +15,7 @@ actuator:
 keyframe: | key*
 compiler: angle coordinate autolimits inertiafromgeom eulerseq settotalmass meshdir assetdir boundmass boundinertia balanceinertia inertiagrouprange strippath exactmeshinertia |
 option: gravity density viscosity wind | flag*
-flag: gravity contact constraint passive limit equality frictionloss actuation
+flag: gravity contact constraint passive spring damper limit equality frictionloss actuation
 default: class
 mesh: name class file vertex face refpos refquat scale inertia |
 material: name class rgba |
@@ -37,6 +37,7 @@ tendon: class active name tendon1 tendon2 polycoef group stiffness damping sprin
 fixed: name class group stiffness damping springlength limited range frictionloss
 spatial: name class group stiffness damping springlength limited range frictionloss
 key: name qpos |
+pulley: divisor |
 motor: ]] .. drive .. [[ |
 position: ]] .. drive .. [[ |
 velocity: ]] .. drive .. [[ |

@@ -51,6 +51,31 @@ local function copy(t)
     return c
 end
 
+-- lists of numbers of which an element may give the first ones alone: its class has the others
+local lists = common.set "size friction gear gainprm biasprm polycoef"
+local turns = common.set "axisangle euler xyaxes zaxis"
+
+-- attributes of an element over those of its class
+local function overlay(e, below)
+    for k, v in pairs(e.attributes) do
+        if lists[k] and below[k] then
+            local words = {}
+            for word in v:gmatch "%S+" do words[#words + 1] = word end
+            local n = #words
+            for word in below[k]:gmatch "%S+" do
+                n = n - 1
+                if n < 0 then words[#words + 1] = word end
+            end
+            v = table.concat(words, " ")
+        end
+        if turns[k] then
+            for name in pairs(turns) do below[name] = nil end
+        end
+        below[k] = v
+    end
+    return below
+end
+
 local function read_defaults(reader, e, above)
     local name = e.attributes.class or (not above and "main")
     if not name then fail(e, "<default>: attribute 'class' is missing") end
@@ -63,7 +88,7 @@ local function read_defaults(reader, e, above)
             local kind = kind_of(child.name)
             if not kinds[kind] then reader.notices:add(child, "<%s> in <default> is passed over", child.name) end
             class[kind] = class[kind] or {}
-            for k, v in pairs(child.attributes) do class[kind][k] = v end
+            overlay(child, class[kind])
             if kind == "drive" then class[kind]["of " .. child.name] = true end
         end
     end
@@ -77,8 +102,7 @@ local function attributes(reader, e, class)
     local kind, name = kind_of(e.name), e.attributes.class or class or "main"
     local from = reader.classes[name]
     if not from then fail(e, "<%s>: there is no class of defaults '%s'", e.name, name) end
-    local a = copy(e.name == "freejoint" and {} or from[kind] or {})
-    for k, v in pairs(e.attributes) do a[k] = v end
+    local a = overlay(e, copy(e.name == "freejoint" and {} or from[kind] or {}))
     a.class = nil
     if a.name then a.name = a.name .. reader.suffix end
     return a
@@ -137,8 +161,11 @@ end
 
 local units = { x = tw.vec3(1, 0, 0), y = tw.vec3(0, 1, 0), z = tw.vec3(0, 0, 1) }
 
+-- of an element with the attributes a; a quaternion counts where no other turn is given, by the element or its class, as in MuJoCo
 local function orientation(reader, e, a)
-    if a.quat then return common.quat(e, "attribute 'quat'", common.numbers(e, "attribute 'quat'", a.quat, 4)) end
+    local own = e.attributes.quat and 1 or 0
+    for name in pairs(turns) do own = own + (e.attributes[name] and 1 or 0) end
+    if own > 1 then fail(e, "<%s>: expected one of quat, axisangle, euler, xyaxes and zaxis, got %d", e.name, own) end
     if a.axisangle then
         local n = common.numbers(e, "attribute 'axisangle'", a.axisangle, 4)
         if not (common.vector(n):length() > 0) then fail(e, "<%s>: attribute 'axisangle': expected an axis other than 0", e.name) end
@@ -166,6 +193,7 @@ local function orientation(reader, e, a)
         if not (z:length() > 1e-12) then fail(e, "<%s>: attribute 'zaxis': expected an axis other than 0", e.name) end
         return common.from_z(z)
     end
+    if a.quat then return common.quat(e, "attribute 'quat'", common.numbers(e, "attribute 'quat'", a.quat, 4)) end
     return common.one
 end
 

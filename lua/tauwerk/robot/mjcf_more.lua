@@ -152,6 +152,14 @@ local function tendon_of(reader, e, attribute, a)
     return reader.model.tendons[named(e, reader.model.tendons, attribute, a[attribute], "tendon")].terms
 end
 
+local SUM = 6 -- joints that a sum of coordinates has at most
+
+local function count(terms)
+    local n = 0
+    for _ in pairs(terms) do n = n + 1 end
+    return n
+end
+
 -- ---- equalities ---------------------------------------------------------------------------------
 
 -- sum of ratio x coordinate = value for the joints or tendons of an equality; nil: not linear
@@ -166,6 +174,7 @@ local function linear(reader, e, a, first, second)
     local terms = {}
     for joint, ratio in pairs(first) do terms[joint] = ratio end
     for joint, ratio in pairs(second or {}) do terms[joint] = (terms[joint] or 0) - (poly[2] or 0) * ratio end
+    if count(terms) > SUM then return reader.notices:add(e, "<%s> over more than %d joints is passed over", e.name, SUM) end
     return { kind = "coupling", terms = terms, value = poly[1], place = place(e), name = a.name }
 end
 
@@ -259,10 +268,34 @@ local function read_fixed(reader, e)
         reader.notices:add(e, "limits of tendons are passed over")
     end
     if number "frictionloss" > 0 then reader.notices:add(e, "dry friction of tendons is passed over") end
+    if count(terms) > SUM and (tendon.stiffness > 0 or tendon.damping > 0) then
+        reader.notices:add(e, "springs and dampers of tendons over more than %d joints are passed over", SUM)
+        tendon.stiffness, tendon.damping = 0, 0
+    end
     return tendon
 end
 
--- straight between two sites: a spring with a damper
+-- segments { site, site, divisor } of a tendon along sites and pulleys; nil: it bends around geoms
+local function path_of(reader, e)
+    local path, before, divisor = {}, nil, 1
+    for _, child in ipairs(e) do
+        if child.name == "site" then
+            local site = site_of(reader, child, "site", child.attributes)
+            if before then path[#path + 1] = { before, site, divisor } end
+            before = site
+        elseif child.name == "pulley" then
+            divisor, before = common.number(child, "attribute 'divisor'", child.attributes.divisor or ""), nil
+            if not (divisor > 0) then fail(child, "<pulley>: attribute 'divisor': expected a positive number") end
+        else
+            return nil
+        end
+    end
+    return path
+end
+
+local LONGEST = 30 -- segments of a tendon, so that its function has few enough variables
+
+-- along sites: a spring with a damper
 local function read_spatial(reader, e)
     local a = reader.attributes(reader, { name = "tendon", attributes = e.attributes, file = e.file, line = e.line })
     local function number(name) return a[name] and common.number(e, "attribute '" .. name .. "'", a[name]) or 0 end
@@ -272,16 +305,13 @@ local function read_spatial(reader, e)
     if number "stiffness" == 0 and number "damping" == 0 then
         return reader.notices:add(e, "spatial tendons without a spring or a damper are passed over")
     end
-    if #e ~= 2 or e[1].name ~= "site" or e[2].name ~= "site" then
-        return reader.notices:add(e, "springs of spatial tendons that are not straight between two sites are passed over")
-    end
+    local path = path_of(reader, e)
+    if not path then return reader.notices:add(e, "springs of tendons that bend around geoms are passed over") end
+    if #path == 0 then fail(e, "<spatial>: expected at least two sites") end
+    if #path > LONGEST then return reader.notices:add(e, "springs of tendons along more than %d sites are passed over", LONGEST + 1) end
     local length = a.springlength and common.numbers(e, "attribute 'springlength'", a.springlength, 1, 2) or { -1 }
-    if length[2] and length[2] ~= length[1] then
-        reader.notices:add(e, "'springlength' with a dead band is passed over: the spring rests at its first number")
-    end
-    table.insert(reader.model.strings, { name = a.name, place = place(e), a = site_of(reader, e[1], "site", e[1].attributes),
-        b = site_of(reader, e[2], "site", e[2].attributes), stiffness = number "stiffness", damping = number "damping",
-        rest = length[1] >= 0 and length[1] or nil })
+    table.insert(reader.model.strings, { name = a.name, place = place(e), path = path, stiffness = number "stiffness",
+        damping = number "damping", rest = length[1] >= 0 and { length[1], length[2] or length[1] } or nil })
 end
 
 function more.sections.tendon(reader, e)
@@ -343,11 +373,23 @@ local function read_actuator(reader, e)
         if not found and not reader.spatial[a.tendon] then fail(e, "<%s>: attribute 'tendon': there is no tendon '%s'", e.name, a.tendon) end
         if not found then return reader.notices:add(e, "actuators of tendons that are not fixed are passed over") end
         terms = found.terms
+    elseif a.site and not a.refsite and bias[2] == 0 and bias[3] == 0 then
+        local _, body = site_in(reader, e, "site", a)
+        if body == 0 then return reader.notices:add(e, "actuators of sites of the world are passed over") end
     else
-        return reader.notices:add(e, "actuators that act neither on a joint nor on a tendon are passed over")
+        return reader.notices:add(e, "actuators that act neither on a joint, a tendon nor, without feedback, on a site are passed over")
     end
-    local gear = a.gear and common.numbers(e, "attribute 'gear'", a.gear, 1, 6)[1] or 1
-    local motor = { name = a.name, kind = e.name, terms = terms, gear = gear, gain = gain, bias = bias, place = place(e) }
+    local gear = a.gear and common.numbers(e, "attribute 'gear'", a.gear, 1, 6) or { 1 }
+    local motor = { name = a.name, kind = e.name, terms = terms, gear = gear[1], gain = gain, bias = bias, place = place(e) }
+    if not terms then
+        for k = 1, 6 do gear[k] = gear[k] or 0 end
+        motor.site, motor.gear, motor.force, motor.torque = a.site, gear, common.vector(gear), common.vector(gear, 4)
+    elseif count(terms) > SUM then
+        if bias[2] ~= 0 or bias[3] ~= 0 then
+            return reader.notices:add(e, "actuators with feedback over more than %d joints are passed over", SUM)
+        end
+        motor.many = true
+    end
     if a.ctrlrange and a.ctrllimited ~= "false" then motor.range = common.numbers(e, "attribute 'ctrlrange'", a.ctrlrange, 2) end
     if a.forcerange and a.forcelimited ~= "false" then
         local n = common.numbers(e, "attribute 'forcerange'", a.forcerange, 2)
