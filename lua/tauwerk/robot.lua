@@ -7,7 +7,8 @@ common.meshes = host.chunk("tauwerk.robot.meshes", common, host.chunk("tauwerk.r
 local shapes = host.chunk("tauwerk.robot.shapes", tw, host, common, hull)
 local weights = host.chunk("tauwerk.robot.weights", tw, common)
 local exact = host.chunk("tauwerk.robot.exact", tw, host, common)
-local build = host.chunk("tauwerk.robot.build", tw, host, common, drives, shapes, weights, exact)
+local rotors = host.chunk("tauwerk.robot.rotors", tw, host)
+local build = host.chunk("tauwerk.robot.build", tw, host, common, drives, shapes, weights, exact, rotors)
 local known = host.chunk("tauwerk.robot.known", common)
 local urdf = host.chunk("tauwerk.robot.urdf", tw, host, common)
 local sdf = host.chunk("tauwerk.robot.sdf", tw, host, common, urdf)
@@ -172,11 +173,11 @@ local function robot_text(scene, format)
     if format ~= "mjcf" and format ~= "urdf" and format ~= "sdf" then
         tw.fail("scene:robot_text: expected \"mjcf\", \"urdf\" or \"sdf\", got %s", host.describe(format))
     end
-    local tree = host.chunk("tauwerk.robot.tree", tw, host)(scene)
+    local tree = host.chunk("tauwerk.robot.tree", tw, host, rotors)(scene)
     if #tree.bodies == 0 then tw.fail("scene:robot_text: there is no body that moves") end
     local texts = host.chunk("tauwerk.robot.text", tw, host)
     local text, extend = host.chunk("tauwerk.robot.write_" .. format, tw, host, texts)(tree)
-    local write = host.chunk("tauwerk.robot.exact_write", tw, host, texts, exact.recorded)
+    local write = host.chunk("tauwerk.robot.exact_write", tw, host, texts, exact.recorded, rotors)
     local records, why = write(scene, tree, texts.name)
     if not records then
         host.notice("export: " .. why .. ": read again, the robot moves to 1e-9 m as the scene does until it touches something")

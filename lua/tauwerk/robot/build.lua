@@ -1,7 +1,7 @@
 -- A model (tauwerk/robot/common.lua) as objects of a scene: bodies, joints, springs, limits, rotors,
 -- equalities, points. shapes.lua adds what is seen and what touches, drives.lua motors, poses and scattering.
-local tw, host, common, drives, shapes, weights, exact = ...
-local build = { text_of = {} } -- functions of forces and constraints as text
+local tw, host, common, drives, shapes, weights, exact, rotors = ...
+local build = { text_of = rotors.text_of } -- functions of forces and constraints as text
 local pulls = host.chunk("tauwerk.robot.pulls", tw, drives, build.text_of)
 
 -- ---- names ----------------------------------------------------------------------------------------
@@ -15,12 +15,13 @@ local class_of = { compound = "body", body = "body", prop = "prop", joint_spring
 -- makes objects of a group; a name that one of the same sort has gets a number
 local function into(group)
     local used = {}
-    local function free(class, name)
+    -- rubs: a joint with dry friction, whose motor has its name with _friction behind it
+    local function free(class, name, rubs)
         used[class] = used[class] or {}
         local stem, n = plain(name), 1
         if stem == "" then return nil end
         name = stem
-        while name and used[class][name] do
+        while name and (used[class][name] or (rubs and used[class][name .. "_friction"])) do
             n = n + 1
             name = stem .. "." .. n
         end
@@ -31,10 +32,13 @@ local function into(group)
         return function(_, ...)
             local given = table.pack(...)
             local t = given[given.n]
-            t.name = free(class, t.name)
+            local rubs = class == "constraint" and t.friction ~= nil
+            t.name = free(class, t.name, rubs)
             local made = group[kind](group, table.unpack(given, 1, given.n))
             used[class] = used[class] or {}
-            used[class][made.name:match "[^/]*$"] = true
+            local name = made.name:match "[^/]*$"
+            used[class][name] = true
+            if rubs then used[class][name .. "_friction"] = true end
             return made
         end
     end })
@@ -298,20 +302,6 @@ local function limit(robot, number)
     robot.into:limit { name = joint.name and joint.name .. ".limit", joint = made, lower = joint.lower, upper = joint.upper }
 end
 
--- of a flywheel [1] that turns as body [2] does relative to [3], or to the world, seen from [2]: as text, and as functions
-local function turn_of_rotor(other)
-    return string.format([[
-function(x)
-  return x.body[1].angular_velocity - x.body[2].orientation:inverse() * %s
-end]], other)
-end
-local turn_of_rotors = {}
-for count, turn in pairs { [2] = "x.body[2].angular_velocity", [3] = "(x.body[2].angular_velocity - x.body[3].angular_velocity)" } do
-    local text = turn_of_rotor(turn)
-    turn_of_rotors[count] = load("return " .. text, "=turn of a rotor")()
-    build.text_of[turn_of_rotors[count]] = text
-end
-
 -- a flywheel of that moment on a hinge of the world, which turns as far as the joint (docs/robots.md)
 local function rotor(robot, number)
     local joint, made = robot.model.joints[number], robot.joints[number]
@@ -327,7 +317,7 @@ local function rotor(robot, number)
         local a, b = robot.ends[number][1], robot.ends[number][2]
         robot.into:ball { name = name, a = wheel, at = at }
         local bodies = { wheel, a, b }
-        robot.into:constraint { name = name .. ".turn", level = "velocity", bodies = bodies, deviation = turn_of_rotors[#bodies] }
+        robot.into:constraint { name = name .. ".turn", level = "velocity", bodies = bodies, deviation = rotors.follow[#bodies] }
         return
     end
     local hinge = robot.into:hinge { name = name, a = wheel, at = at, axis = { 0, 0, 1 } }
@@ -519,7 +509,7 @@ function build.robot(robot, scene, o)
     robot.group = scene:group { name = plain(o.name or model.name), position = o.at, orientation = o.orientation, tau = o.tau }
     robot.into = into(robot.group)
     if exact.counts(model, o) then
-        exact.build(robot, turn_of_rotors)
+        exact.build(robot, rotors.follow)
         drives.points(robot)
         return drives.motors(robot, o, build.sum)
     end

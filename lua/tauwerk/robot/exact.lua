@@ -8,7 +8,7 @@
 --   @2  ^3               the second body, the third constraint
 --   @2:0,0,1  *:0,0,1    points: on a body in its coordinates, in the world
 --   [@1;@2]              a list; of solids: [box|size:1,1,1|position:0,0,0|orientation:1,0,0,0;...]
--- `is` names what of the file the object is. The file holds a sum over all else in it: one that was edited has another, and counts as it
+-- `is` names what of the file the object is; `equality` tells that it closes a loop or couples. The file holds a sum over all else in it: one that was edited has another, and counts as it
 -- stands.
 local tw, host, common = ...
 local exact = { sum = host.chunk("tauwerk.robot.sum"), recorded = host.chunk("tauwerk.robot.recorded", common) }
@@ -103,13 +103,13 @@ local function body(self, t, robot)
 end
 
 local function constraint(self, t, robot, turns)
-    local is = t.is
-    t.is = nil
+    local is, equal = t.is, t.equality
+    t.is, t.equality = nil, nil
     if t.deviation == "rotor" then t.deviation = turns[#t.bodies] end
     local made = robot.into[self.word](robot.into, t)
     self.constraints[#self.constraints + 1] = made
     if t.free then self.free[t.a] = made end
-    if not is and self.word ~= "limit" and self.word ~= "motor" then robot.equalities[#robot.equalities + 1] = made end
+    if equal then robot.equalities[#robot.equalities + 1] = made end
     for _, name in ipairs(is or {}) do self.joint[name] = made end
 end
 
@@ -152,20 +152,23 @@ function exact.take(root, model)
     end
 end
 
--- do the records count: no option changes what the file has
+-- do the records count: no option changes what the file has; loops that an option closes may be in them
 function exact.counts(model, o)
     for _, name in ipairs { "limits", "contacts", "springs", "armature", "friction", "world", "visuals" } do
         if not o[name] then return false end
     end
     local still = o.at:length() == 0 and o.orientation.w == 1
-    return model.exact and still and not o.base and not o.tau
+    return model.exact and still and not o.base and not o.tau and not o.loops
 end
 
 -- settings of the scene that was written, for tw.scene
 function exact.settings(model)
     local self = setmetatable({ bodies = {}, constraints = {} }, reader)
     for _, record in ipairs(model.exact or {}) do
-        if record.text:find "^scene " then return self:read(record) end
+        if record.text:find "^scene " then
+            local ok, t = pcall(self.read, self, record)
+            return ok and t or common.fail(record.element, "a record of 'scene': %s", tostring(t))
+        end
     end
 end
 

@@ -1,10 +1,11 @@
 -- The records of tauwerk/robot/exact.lua for a scene: write(scene, tree, name_of) lists them; nil and the reason where a record cannot
 -- hold what the scene has. name_of(object or joint of the tree): its name in the file.
-local tw, host, texts, recorded = ...
+local tw, host, texts, recorded, rotors = ...
 
 local list, number_of
 local begun -- true: the scene is no longer at its start
 local probe -- a body that turns as quaternions are read
+local trials -- the scene of the probe, in which bodies are made to see where their solids come to stand
 
 -- raised where a record cannot hold something; write() returns the reason
 local function cannot(object, why) error({ why = string.format("%s %s", tostring(object), why) }, 0) end
@@ -115,8 +116,10 @@ end
 local function settle(object, parts)
     local wanted = host.shapes(object)
     for _ = 1, 8 do
-        local trial, off = tw.scene {}:body { mass = 1, inertia = { 1, 1, 1 }, shape = parts, exact_shape = true }, false
-        for i, s in ipairs(host.shapes(trial)) do
+        local trial, off = trials:body { mass = 1, inertia = { 1, 1, 1 }, shape = parts, exact_shape = true }, false
+        local came = host.shapes(trial)
+        trial:remove()
+        for i, s in ipairs(came) do
             local by = wanted[i].position - s.position
             if by:length() > 0 then off, parts[i].position = true, parts[i].position + by end
             if not same(s.orientation, wanted[i].orientation) then cannot(object, "has a solid whose turn cannot be given to the last bit") end
@@ -191,11 +194,12 @@ end
 
 local derived = { at_a = "at", at_b = "at", axis_a = "axis", axis_b = "axis" }
 
-local function object(o, is)
+-- is: the file's joints that it stands for; equal: it closes a loop or couples
+local function object(o, is, equal)
     if not recorded.constraints[o.kind] and not recorded.forces[o.kind] then cannot(o, "is of a kind that no record holds") end
     local t, names, given = {}, host.fields(o), {}
     for _, name in ipairs(names) do given[name] = true end
-    local rotor = o.kind == "constraint" and o.name:find "%.rotor%.turn$" -- has the one function of a robot (build.lua), and no points
+    local rotor = o.kind == "constraint" and rotors.follows(o) -- it has the one function of a robot, and no points
     if given.at or given.axis then check_still(o, given) end
     if o.kind == "serial" and not o.free then check_still(o, { axis = true }) end
     -- whole turns are counted from the time at which a joint is made
@@ -211,26 +215,21 @@ local function object(o, is)
     end
     local joints = {}
     for i, name in ipairs(is or {}) do joints[i] = quoted(name) end
-    add("%s name=%s%s %s", o.kind, quoted(tidy(o.name)), #joints > 0 and " is=[" .. table.concat(joints, ";") .. "]" or "", table.concat(t, " "))
+    add("%s name=%s%s%s %s", o.kind, quoted(tidy(o.name)), #joints > 0 and " is=[" .. table.concat(joints, ";") .. "]" or "",
+        equal and " equality=true" or "", table.concat(t, " "))
 end
 
 -- ---- all ------------------------------------------------------------------------------------------
 
-local function rules(scene)
-    local bodies = scene.bodies
-    for i, a in ipairs(bodies) do
-        local ground = host.rule(a)
-        if ground ~= nil then add("collide a=@%d b='ground' on=%s", i, tostring(ground)) end
-        for k = i + 1, #bodies do
-            local rule = host.rule(a, bodies[k])
-            if rule ~= nil then add("collide a=@%d b=@%d on=%s", i, k, tostring(rule)) end
-        end
+local function rules(tree)
+    for _, rule in ipairs(tree.rules) do
+        add("collide a=@%d b=%s on=%s", rule.a, rule.b == 0 and "'ground'" or "@" .. rule.b, tostring(rule.on))
     end
 end
 
 -- settings that are not those of a new scene
 local function settings(scene)
-    local t, new = {}, tw.scene {}
+    local t, new = {}, trials
     for _, name in ipairs(host.fields(scene)) do
         local text = name ~= "name" and field(scene, name) or ""
         if text ~= "" and text ~= field(new, name) then t[#t + 1] = text end
@@ -268,22 +267,24 @@ local function write(scene, tree, name_of)
         number_of[b] = i
         body(b, in_file[b])
     end
-    local made_by, count = {}, 0 -- motors that are made by the dry friction of joints
+    local rubbed, count = {}, 0 -- joints whose field friction has made its motor, the first dry one
     for _, c in ipairs(scene.constraints) do
-        if not made_by[c.name] then
+        if c.kind == "motor" and c.dry and rubs(c.joint) and not rubbed[c.joint] then
+            rubbed[c.joint] = true
+        else
             count = count + 1
             number_of[c] = count
-            object(c, made_of[c])
+            object(c, made_of[c], not made_of[c] and not tree.inner[c] and c.kind ~= "limit" and c.kind ~= "motor")
         end
-        if rubs(c) then made_by[c.name .. "_friction"] = true end
     end
     for _, f in ipairs(scene.forces) do object(f) end
-    rules(scene)
+    rules(tree)
     return list
 end
 
 return function(...)
-    list, number_of, probe = {}, {}, tw.scene {}:sphere { radius = 1 }
+    list, number_of, trials = {}, {}, tw.scene {}
+    probe = trials:sphere { radius = 1 }
     local ok, result = pcall(write, ...)
     if ok then return result end
     if type(result) == "table" and result.why then return nil, result.why end

@@ -5,7 +5,9 @@ local tw = require "tauwerk"
 local scene
 if file:find "%.urdf$" or file:find "%.xml$" or file:find "%.sdf$" or file:find "%.world$" then
     local robot = tw.import(file)
-    scene = tw.scene { name = (robot.name:gsub("[^%w_-]", "_")), gravity = robot.gravity }
+    local settings = { name = (robot.name:gsub("[^%w_-]", "_")), gravity = robot.gravity }
+    for key, value in pairs(robot.settings or {}) do settings[key] = value end -- of the scene that the file was written from
+    scene = tw.scene(settings)
     scene:add(robot)
 else
     local first = dofile(file)

@@ -1,11 +1,12 @@
 -- A scene as a tree of bodies, for files of robots: what tauwerk/robot/export.lua writes. What the tree cannot have is told.
 --
--- The tree: { name, gravity, bodies, loops, couplings, tendons, strings, world = { sites }, excludes, ground = { height, friction } }
+-- The tree: { name, gravity, bodies, loops, couplings, tendons, strings, world = { sites }, excludes, rules, inner, ground = { height, friction } }
+-- inner: constraints that join the tree or belong to flywheels, true; all other equalities close loops or couple
 -- body: { name, object, parent (its number; 0: the world), x, q (in the parent's axes, centres of mass as origins), free, joints, sites };
 --   bodies that are fixed have parent 0, no joints, and are not free; planar: its joints as one, of kind "planar"
 -- joint: { name, kind = "hinge" | "slide" | "ball", at, axis (in the body's axes), value (now), lower, upper, stiffness, damping, rest,
 --   friction, armature, object }
-local tw, host = ...
+local tw, host, rotors = ...
 
 local tree, told, of_body, of_joint, armature
 local of_kind -- by constraints: their first joint of each kind
@@ -229,20 +230,34 @@ end
 
 -- ---- flywheels of armature (docs/robots.md) --------------------------------------------------------
 
+-- of a ball joint: on a ball joint of the world, and led by a constraint; of others: on a hinge of the world, and coupled
 local function find_rotors(scene)
-    local by_name = {}
-    for _, c in ipairs(scene.constraints) do by_name[c.name] = c end
+    local held, balls = {}, {} -- by bodies: what joins them to the world alone; ball joints of two bodies (false: the world)
     for _, c in ipairs(scene.constraints) do
-        local stem = c.kind == "ball" and not c.b and c.a.visible == false and c.name:match "^(.*)%.rotor$"
-        if stem and by_name[stem] and by_name[stem].kind == "ball" then
-            armature[by_name[stem]] = c.a.mass
-            of_body[c.a], of_joint[c], of_joint[by_name[c.name .. ".turn"] or c] = -1, {}, {}
+        if c.kind == "ball" or c.kind == "hinge" then
+            if not c.b then held[c.a] = c end
+            if c.kind == "ball" then
+                balls[c.a] = balls[c.a] or {}
+                balls[c.a][c.b or false] = c
+            end
         end
-        if c.kind == "coupling" and c.level == "velocity" and c.joint2 and not c.joint3 then
-            local wheel = c.joint2.kind == "hinge" and not c.joint2.b and c.joint2.a
-            if wheel and wheel.visible == false and wheel.name:find "%.rotor$" then
+    end
+    local function set_aside(wheel, led)
+        of_body[wheel], of_joint[held[wheel]], of_joint[led] = -1, {}, {}
+        tree.inner[held[wheel]], tree.inner[led] = true, true
+    end
+    for _, c in ipairs(scene.constraints) do
+        local wheel = rotors.follows(c) and c.bodies[1]
+        local led = wheel and balls[c.bodies[2]] and balls[c.bodies[2]][c.bodies[3] or false]
+        if led and rotors.wheel(wheel) and held[wheel] and held[wheel].kind == "ball" then
+            armature[led] = wheel.mass
+            set_aside(wheel, c)
+        end
+        if c.kind == "coupling" and c.level == "velocity" and c.joint2 and not c.joint3 and c.ratio == 1 and c.ratio2 == -1 then
+            wheel = c.joint2.kind == "hinge" and held[c.joint2.a] == c.joint2 and c.joint2.a
+            if wheel and rotors.wheel(wheel) and c.joint2.at_a:length() < 1e-12 then
                 armature[c.joint] = wheel.mass
-                of_body[wheel], of_joint[c.joint2], of_joint[c] = -1, {}, {}
+                set_aside(wheel, c)
             end
         end
     end
@@ -274,7 +289,7 @@ end
 
 function actors.motor(c)
     local j = of_joint[c.joint]
-    if j and j.friction ~= 0 and c.name == c.joint.name .. "_friction" then return end -- what the joint's own dry friction is made of
+    if c.dry then return end -- what the joint's own field friction is made of
     local bound = j and (j.kind == "hinge" and c.max_torque or j.kind == "slide" and c.max_force)
     if not j or c.speed ~= 0 or type(bound) ~= "number" then return tell(c, "the file's motors act by forces alone") end
     j.friction = j.friction + bound
@@ -367,16 +382,47 @@ local function close(e)
     tell(c, "loops are closed by points, hinges and welds alone")
 end
 
--- pairs that the scene keeps apart, but those that the file's readers keep apart by themselves
-local function exclude()
-    for i, p in ipairs(tree.bodies) do
-        for k = i + 1, #tree.bodies do
-            local q = tree.bodies[k]
-            if p.object.collide and q.object.collide and q.parent ~= i and p.parent ~= k and host.rule(p.object, q.object) == false then
-                table.insert(tree.excludes, { i, k })
-            end
+-- what the last scene:collide says of pairs: { a, b (numbers of bodies in the scene, a < b; b 0: the ground), on }, in the order of a, then b
+local function rules(scene)
+    local number_of, said, list = {}, {}, {}
+    for i, body in ipairs(scene.bodies) do number_of[body] = i end
+    local function say(i, k, on)
+        if i == k then return end
+        local a, b = math.min(i, k), math.max(i, k)
+        if a == 0 then a, b = b, 0 end
+        said[a] = said[a] or {}
+        if not said[a][b] then
+            said[a][b] = { a = a, b = b }
+            list[#list + 1] = said[a][b]
+        end
+        said[a][b].on = on
+    end
+    local function members(side)
+        local numbers = { side.ground and 0 or nil }
+        for _, body in ipairs(side) do numbers[#numbers + 1] = number_of[body] end
+        return numbers
+    end
+    for _, rule in ipairs(host.rules(scene)) do
+        local others = members(rule.b)
+        for _, i in ipairs(members(rule.a)) do
+            for _, k in ipairs(others) do say(i, k, rule.on) end
         end
     end
+    table.sort(list, function(x, y) return x.a < y.a or (x.a == y.a and x.b < y.b) end)
+    return list
+end
+
+-- pairs that the scene keeps apart, but those that the file's readers keep apart by themselves
+local function exclude(scene)
+    local bodies = scene.bodies
+    for _, rule in ipairs(tree.rules) do
+        local i, k = of_body[bodies[rule.a]], of_body[bodies[rule.b]]
+        local p, q = tree.bodies[i], tree.bodies[k]
+        if not rule.on and p and q and p.object.collide and q.object.collide and q.parent ~= i and p.parent ~= k then
+            table.insert(tree.excludes, { math.min(i, k), math.max(i, k) })
+        end
+    end
+    table.sort(tree.excludes, function(x, y) return x[1] < y[1] or (x[1] == y[1] and x[2] < y[2]) end)
 end
 
 -- ---- all ----------------------------------------------------------------------------------------
@@ -386,7 +432,7 @@ local passed = { limit = true, motor = true, coupling = true, gear = true, rack 
 return function(scene)
     told, of_body, of_joint, of_kind, armature = {}, {}, {}, {}, {}
     tree = { name = scene.name, gravity = scene.gravity, bodies = {}, loops = {}, couplings = {}, tendons = {}, strings = {},
-        world = { sites = {} }, excludes = {} }
+        world = { sites = {} }, excludes = {}, inner = {} }
     for _, body in ipairs(scene.bodies) do
         if body.motion then tw.fail("export: %s moves along %s: files of robots have no such bodies", tostring(body), tostring(body.motion)) end
     end
@@ -407,7 +453,7 @@ return function(scene)
         if of_joint[c] then of_joint[c].armature = inertia end
     end
     for _, e in ipairs(list) do
-        if not e.used then close(e) end
+        if e.used then tree.inner[e.c] = true else close(e) end
     end
     for _, c in ipairs(scene.constraints) do
         if passed[c.kind] and not of_joint[c] and c.enabled == false then
@@ -427,7 +473,8 @@ return function(scene)
             tell(f, "the file has no such force")
         end
     end
-    exclude()
+    tree.rules = rules(scene)
+    exclude(scene)
     local ground = host.ground(scene)
     tree.ground = ground and { height = ground.height, friction = ground.friction }
     tell_varying(scene, "scene", { "gravity" })

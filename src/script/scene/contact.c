@@ -66,6 +66,8 @@ static int scene_collide(lua_State *L) {
         tw_error(L, "scene:collide: the third argument: expected true or false, got %s",
                  tw_describe(L, 4, got, sizeof got));
     check_two(L, "scene:collide", &a, &b);
+    /* earlier rules for the same sides are looked for in all of them */
+    tw_script_work(L, (double)scene->world->rule.count / 4);
     tw_try(L, tw_world_collide(scene->world, a, b, lua_toboolean(L, 4)));
     return 0;
 }

@@ -10,7 +10,9 @@
 #include "io/mesh/convert.h"
 #include "io/mesh/mesh.h"
 #include "io/text/xml.h"
+#include "model/field/formula.h"
 #include "model/side.h"
+#include "numeric/value/tape_same.h"
 #include "script/object/object.h"
 #include "shape/mesh/mesh.h"
 
@@ -246,20 +248,41 @@ static int host_shapes(lua_State *L) {
     return 1;
 }
 
-/* host.rule(a, b): what the last scene:collide for these bodies says; nil: there is none; without
- * b: for a body and the ground */
-static int host_rule(lua_State *L) {
-    tw_handle *h;
-    const tw_body *a = tw_check_object(L, 1, TW_BODY, "rule", &h);
-    const tw_body *b = lua_isnoneornil(L, 2) ? NULL : tw_check_object(L, 2, TW_BODY, "rule", NULL);
-    const tw_world *w = h->scene->world;
-    lua_settop(L, 2);
-    lua_pushnil(L);
-    for (size_t i = w->rule.count; i-- > 0;) {
+/* the members of a side as a list; its field ground: the ground is one of them */
+static void push_side(lua_State *L, tw_scene *scene, const tw_side *side) {
+    const tw_world *w = scene->world;
+    lua_newtable(L);
+    tw_set_boolean(L, "ground", tw_side_has(w, side, NULL));
+    if (side->kind == TW_SIDE_BODY) {
+        tw_push_object(L, scene, &tw_world_body(w, side->id)->o);
+        lua_rawseti(L, -2, 1);
+        return;
+    }
+    if (side->kind == TW_SIDE_GROUND) return;
+    tw_script_work(L, (double)w->body.count);
+    for (size_t i = 0, n = 0; i < w->body.count; i++) {
+        if (!w->body.data[i] || !tw_side_has(w, side, w->body.data[i])) continue;
+        tw_push_object(L, scene, &w->body.data[i]->o);
+        lua_rawseti(L, -2, (lua_Integer)++n);
+    }
+}
+
+/* host.rules(scene): what scene:collide has said, in its order: { { a = side, b = side, on = }, ...
+ * }; a side is a list of bodies with the field `ground` */
+static int host_rules(lua_State *L) {
+    tw_scene *scene = tw_check_scene(L, "rules");
+    const tw_world *w = scene->world;
+    tw_script_work(L, (double)w->rule.count);
+    lua_newtable(L);
+    for (size_t i = 0; i < w->rule.count; i++) {
         const tw_collide_rule *r = &w->rule.data[i];
-        if (!tw_sides_have(w, &r->a, &r->b, a, b)) continue;
-        lua_pushboolean(L, r->collide);
-        break;
+        lua_createtable(L, 0, 3);
+        push_side(L, scene, &r->a);
+        lua_setfield(L, -2, "a");
+        push_side(L, scene, &r->b);
+        lua_setfield(L, -2, "b");
+        tw_set_boolean(L, "on", r->collide);
+        lua_rawseti(L, -2, (lua_Integer)i + 1);
     }
     return 1;
 }
@@ -362,6 +385,23 @@ static int host_varies(lua_State *L) {
     return 1;
 }
 
+/* host.alike(a, b, field): true if this field of two objects, a function, is the same function */
+static int host_alike(lua_State *L) {
+    const char *name = luaL_checkstring(L, 3);
+    const tw_formula *f[2];
+    for (int i = 0; i < 2; i++) {
+        const tw_handle *h = tw_test_handle(L, i + 1);
+        if (!h) return luaL_argerror(L, i + 1, "expected an object");
+        void *base;
+        tw_object *o = tw_check_object(L, i + 1, h->class_, "alike", NULL);
+        const tw_param *p = tw_object_param(o, name, &base);
+        bool has = p && p->type == TW_PARAM_FORMULA;
+        f[i] = has ? *(tw_formula *const *)((const char *)base + p->offset) : NULL;
+    }
+    lua_pushboolean(L, f[0] && f[1] && tw_tape_same(f[0]->tape, f[1]->tape));
+    return 1;
+}
+
 /* host.chunk(name, ...): calls a chunk of lua/tauwerk with the arguments; returns its first
  * result */
 static int host_chunk(lua_State *L) {
@@ -378,12 +418,14 @@ static int host_notice(lua_State *L) {
 }
 
 void tw_open_robot(lua_State *L, int host) {
-    static const luaL_Reg functions[] = {
-        {"xml", host_xml},       {"xml_of", host_xml_of}, {"beside", host_beside},
-        {"below", host_below},   {"mesh", host_mesh},     {"exists", host_exists},
-        {"notice", host_notice}, {"chunk", host_chunk},   {"shapes", host_shapes},
-        {"rule", host_rule},     {"ground", host_ground}, {"varies", host_varies},
-        {"fields", host_fields}, {"point", host_point},   {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"xml", host_xml},       {"xml_of", host_xml_of},
+                                         {"beside", host_beside}, {"below", host_below},
+                                         {"mesh", host_mesh},     {"exists", host_exists},
+                                         {"notice", host_notice}, {"chunk", host_chunk},
+                                         {"shapes", host_shapes}, {"rules", host_rules},
+                                         {"ground", host_ground}, {"varies", host_varies},
+                                         {"fields", host_fields}, {"point", host_point},
+                                         {"alike", host_alike},   {NULL, NULL}};
     lua_pushvalue(L, host);
     luaL_setfuncs(L, functions, 0);
     lua_pop(L, 1);
