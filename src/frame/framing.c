@@ -285,8 +285,8 @@ static tw_status begin_sweep(tw_frame *f) {
     return TW_OK;
 }
 
-/* completes the cameras over the exposure. Those that leave other members open than the frame's own
- * camera are replaced by their neighbour toward the middle of the exposure */
+/* completes the cameras over the exposure. Those that are not like the frame's own camera
+ * (tw_camera_alike) are replaced by their neighbour toward the middle of the exposure */
 static void complete_sweep(tw_frame *f, const tw_setup *m, const tw_bearing *d) {
     int n = f->sweep_count;
     for (int side = -1; side <= 1; side += 2)

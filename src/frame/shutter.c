@@ -181,8 +181,8 @@ static double size_of(const tw_frame *f, const tw_root *r) {
     return size;
 }
 
-/* writes `count` poses of each item to the frame; all [carriers][TIMES]: poses of the carriers of
- * the items */
+/* writes `count` >= 2 poses of each item to the frame; all [carriers][TIMES]: poses of the carriers
+ * of the items */
 static tw_status fill(const tw_shutter *s, const tw_pose *all, int count) {
     tw_frame *f = s->frame;
     tw_pose *to = tw_frame_alloc(f, f->item_count * (size_t)count * sizeof *to);

@@ -180,8 +180,8 @@ static tw_root prop_root(const tw_world *w, const tw_prop *p) {
 }
 
 /* For a prop that shows a constraint: *root: carrier made from the constraint's first body; *force:
- * the constraint's force on that body; *at: where it acts. If the constraint is not active, *force
- * is 0 and the others are not set */
+ * the constraint's force on that body; *at: where it acts. If the constraint is not active or has
+ * no body, *force is 0 and the others are not set */
 static tw_status constraint_root(maker *m, const tw_prop *p, tw_root *root, vec3 *force, vec3 *at) {
     const tw_constraint *c = tw_world_constraint(m->world, tw_prop_reference(p, TW_PARAM_JOINT));
     *force = v3_zero();

@@ -388,7 +388,8 @@ static bool pushed(const collector *c, int body) {
     return body >= 0 && c->world->body.data[body]->visible && c->dynamics->free_body[body];
 }
 
-/* adds marks for contacts, and for their forces on each body that can move */
+/* adds marks for contacts that touch, and for the forces of all contacts on visible bodies that can
+ * move */
 static tw_status mark_contacts(collector *c) {
     if (!tw_contact_wanted(c->world)) return TW_OK;
     const tw_contact_reading *list;

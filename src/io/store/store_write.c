@@ -141,7 +141,7 @@ static void writer_free(tw_store_writer *w) {
     free(w);
 }
 
-/* opens FILE.twb.part and locks it until it is closed, also if the process dies */
+/* opens FILE.twb.part, locks it until it is closed, also by the process's death, and empties it */
 static tw_status open_part(tw_store_writer *w) {
     TW_TRY(tw_file_may_replace(w->path));
     w->fd = open(w->part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);

@@ -17,8 +17,8 @@ static vec3 center_of(const tw_solid *b) {
     return v3((double)b->center[0], (double)b->center[1], (double)b->center[2]);
 }
 
-/* sets f->lo and f->hi to the smallest rectangle along the axes f->u and f->v that contains all
- * meshes */
+/* sets f->lo and f->hi to a rectangle along the axes f->u and f->v that contains all meshes, as far
+ * as their balls and boxes bound them */
 static void measure(const tw_view *s, const tw_instances *m, frame2 *f) {
     for (int i = 0; i < 2; i++) {
         f->lo[i] = INFINITY;

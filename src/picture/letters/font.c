@@ -249,8 +249,8 @@ static tw_status search(void) {
     return TW_OK;
 }
 
-/* opens a fallback font; a file that is no font or cannot be read is skipped, as if it were not
- * installed */
+/* opens a fallback font; a file that is no font, is missing or may not be read is skipped, as if it
+ * were not installed; other errors are failures */
 static tw_status open_spare(spare *s) {
     struct stat st;
     int fd = open(s->path, O_RDONLY | O_CLOEXEC);
