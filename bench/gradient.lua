@@ -1,6 +1,6 @@
 -- What the derivatives of a motion by n unknowns cost, in motions:
 --   tauwerk lua bench/gradient.lua SCENE N none|motion|gradient
--- bench/gradient.sh counts instructions of the three and prints (gradient - motion) / (motion - none).
+-- bench/gradient.sh counts instructions of the three and prints (gradient - motion) / (motion - none) - 1.
 local tw = require "tauwerk"
 local name, n, what = arg[1], tonumber(arg[2]), arg[3]
 

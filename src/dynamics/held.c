@@ -57,11 +57,11 @@ tw_status tw_held_rates(tw_dynamics *d, const tw_dynamics *of, double t, const d
     if (!*serves) return TW_OK;
     tw_rhs_begin(d);
     tw_pass_kinematics(d, &d->rest, t, y);
-    TW_TRY(tw_external(d, &d->rest));
+    tw_rows_terms(d, &d->rest);
+    TW_TRY(tw_external_resolved(d, &d->rest));
     if (d->points) tw_points_rhs(d, t, y, ydot, NULL);
     *serves = is_plain(d);
     if (!*serves) return TW_OK;
-    tw_rows_terms(d, &d->rest);
     memcpy(p->lambda, of->pass.lambda, (size_t)p->dofs * sizeof *p->lambda);
     tw_net(d, &d->rest);
     *serves = isfinite(p->residual_norm);

@@ -23,6 +23,9 @@ void tw_rhs_tolerances(const tw_dynamics *d, double atol, double *tolerance);
 /* ydot [n]: time derivative of the state y [n] at time t; context: the tw_dynamics; signature of
  * tw_ode */
 tw_status tw_rhs(void *context, double t, const double *y, double *ydot);
+/* like tw_rhs, but estimates rounding errors only in the first evaluation after each tw_rhs_noise,
+ * that is, once in a step or trial of a step */
+tw_status tw_rhs_spare(void *context, double t, const double *y, double *ydot);
 /* like tw_rhs, but does not estimate rounding errors, so that tw_rhs_noise does not count this
  * evaluation */
 tw_status tw_rhs_exact(tw_dynamics *d, double t, const double *y, double *ydot);

@@ -35,8 +35,8 @@ static tw_status apply(tw_dynamics *d, tw_force *f, tw_bind *b) {
 }
 
 /* adds the damping force -c q' of the joint `of` along its coordinate q, as wrenches along the
- * gradient row J of q */
-static tw_status damp(tw_dynamics *d, const tw_constraint *of, tw_bind *b) {
+ * gradient row J of q. resolved: the binding has the motions of this pass */
+static tw_status damp(tw_dynamics *d, const tw_constraint *of, tw_bind *b, bool resolved) {
     tw_pass *p = &d->pass;
     const tw_constraint_kind *kind = tw_constraint_kind_of(of);
     const void *own = of->o.own;
@@ -44,7 +44,7 @@ static tw_status damp(tw_dynamics *d, const tw_constraint *of, tw_bind *b) {
     if (c == 0) return TW_OK;
     double D = 0, rate = 0, bias = 0, J[6 * TW_TERMS_SLOTS] = {0};
     tw_terms row = {1, b->slots, &D, &rate, &bias, J, NULL};
-    tw_bind_resolve(b, p->motion, p->t);
+    if (!resolved) tw_bind_resolve(b, p->motion, p->t);
     const tw_joint_ref joint = {kind, own, b->body_slot};
     tw_terms_in in = {p->t,           own,          b->point, b->vector,
                       b->body_motion, b->body_slot, b->slots, b->joint};
@@ -64,7 +64,7 @@ static tw_status damp(tw_dynamics *d, const tw_constraint *of, tw_bind *b) {
     return TW_OK;
 }
 
-tw_status tw_external(tw_dynamics *d, const tw_part *part) {
+static tw_status external(tw_dynamics *d, const tw_part *part, bool resolved) {
     tw_pass *p = &d->pass;
     const tw_world *w = d->world;
     vec3 g = tw_value3(&w->set.gravity, p->t);
@@ -79,11 +79,19 @@ tw_status tw_external(tw_dynamics *d, const tw_part *part) {
     }
     for (int i = 0; i < part->blocks; i++) {
         const tw_block *b = &p->block[part->block[i]];
-        TW_TRY(damp(d, b->c, b->bind));
+        TW_TRY(damp(d, b->c, b->bind, resolved));
     }
     for (int i = 0; i < d->damps; i++) {
         int k = d->damped[i];
-        TW_TRY(damp(d, w->constraint.data[k], &d->constraint_bind[k]));
+        TW_TRY(damp(d, w->constraint.data[k], &d->constraint_bind[k], false));
     }
     return TW_OK;
+}
+
+tw_status tw_external(tw_dynamics *d, const tw_part *part) {
+    return external(d, part, false);
+}
+
+tw_status tw_external_resolved(tw_dynamics *d, const tw_part *part) {
+    return external(d, part, true);
 }

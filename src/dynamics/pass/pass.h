@@ -254,6 +254,8 @@ struct tw_dynamics {
     /* is `pass` an evaluation of the world in the state that these counters and this time
      * describe? */
     bool evaluated;
+    /* true: tw_rhs_spare has estimated rounding errors since the last tw_rhs_noise */
+    bool noise_known;
     unsigned long at_state, at_view;
     double at_time;
     tw_solve_stats stats;
@@ -315,6 +317,8 @@ void tw_bind_resolve(tw_bind *b, const tw_body_motion *motion, double t);
 /* the steps of an evaluation (external.c, rows.c, solve.c, net.c) for a part of the world, whose
  * motions must be up to date */
 tw_status tw_external(tw_dynamics *d, const tw_part *part);
+/* like tw_external, after tw_rows_terms of the same part at the same motions */
+tw_status tw_external_resolved(tw_dynamics *d, const tw_part *part);
 tw_status tw_rows(tw_dynamics *d, const tw_part *part);
 /* sets D, D', J, W, bias and the velocity and deviation parts of r, which net.c needs for
  * residuals; the other parts of r are not computed */

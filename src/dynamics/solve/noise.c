@@ -38,6 +38,7 @@ tw_status tw_noise_of(tw_dynamics *d, tw_island *isl) {
 
 void tw_rhs_noise(void *context, double *rates) {
     tw_dynamics *d = context;
+    d->noise_known = false;
     for (int i = 0; i < d->states; i++) rates[i] = 0;
     for (int i = 0; i < d->islands; i++) {
         tw_island *isl = &d->island[i];

@@ -134,6 +134,7 @@ void tw_value_eval(const tw_value *v, double t, int order, double out[3][TW_VALU
 
 double tw_value1(const tw_value *v, double t) {
     double out[3][TW_VALUE_MAX];
+    if (v->kind == TW_VALUE_CONSTANT) return v->c[0];
     tw_value_eval(v, t, 0, out);
     return out[0][0];
 }

@@ -84,7 +84,7 @@ static tw_status begin(tw_course *c, const double *y, tw_status (*poll)(void *),
     tw_rhs_tolerances(c->d, w->set.atol, c->tolerance);
     c->kind = tw_stepper_find("auto");
     c->ode = (tw_ode){.n = c->states,
-                      .rhs = tw_rhs,
+                      .rhs = tw_rhs_spare,
                       .rhs_along = tw_rhs_along,
                       .settle = tw_rhs_settle,
                       .context = c->d,

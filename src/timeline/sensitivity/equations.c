@@ -113,14 +113,19 @@ static tw_status both(tw_sensitivity *s, double t, tw_dynamics *d0, tw_dynamics 
     return rates(s, t, d1, 1, &serves);
 }
 
+/* adds w0 (v[0] - base) + w1 (v[1] - base) to `out`; all are arrays of n numbers */
+static void add_weighted(int n, double w0, double w1, double *const v[2], const double *base,
+                         double *restrict out) {
+    const double *a = v[0], *b = v[1];
+    for (int i = 0; i < n; i++) out[i] += w0 * (a[i] - base[i]) + w1 * (b[i] - base[i]);
+}
+
 /* adds w0 f[0] + w1 f[1], differences from base_rate, to `out`, and if s->held the like of R to
  * s->change */
 static void add_difference(tw_sensitivity *s, double w0, double w1, double *out) {
     int rows = s->held ? tw_held_room(s->base.dynamics) : 0;
-    for (int i = 0; i < s->states; i++)
-        out[i] += w0 * (s->f[0][i] - s->base_rate[i]) + w1 * (s->f[1][i] - s->base_rate[i]);
-    for (int i = 0; i < rows; i++)
-        s->change[i] += w0 * (s->R[0][i] - s->base_R[i]) + w1 * (s->R[1][i] - s->base_R[i]);
+    add_weighted(s->states, w0, w1, s->f, s->base_rate, out);
+    add_weighted(rows, w0, w1, s->R, s->base_R, s->change);
 }
 
 /* begins a derivative of f */
@@ -144,8 +149,10 @@ tw_status tw_sensitivity_stand(tw_sensitivity *s, double t) {
 
 double tw_sensitivity_part(const tw_sensitivity *s, const double *q, bool places) {
     double most = 0;
-    for (size_t i = 0; i < (size_t)s->states; i++)
-        if (tw_sensitivity_is_place(i) == places) most = fmax(most, fabs(q[i]) / s->unit[i]);
+    for (size_t b = 0; b < (size_t)s->states; b += TW_STATE) {
+        size_t from = b + (places ? 0 : 7), to = b + (places ? 7 : TW_STATE);
+        for (size_t i = from; i < to; i++) most = tw_max(most, fabs(q[i]) / s->unit[i]);
+    }
     return most;
 }
 
@@ -153,15 +160,18 @@ double tw_sensitivity_greatest(const tw_sensitivity *s, const double *q) {
     return fmax(tw_sensitivity_part(s, q, true), tw_sensitivity_part(s, q, false));
 }
 
+/* moved = y + e q; all are arrays of n numbers */
+static void move_along(int n, const double *y, double e, const double *q, double *restrict moved) {
+    for (int i = 0; i < n; i++) moved[i] = y[i] + e * q[i];
+}
+
 /* adds df/dy q to `out` and s->change */
 static tw_status along(tw_sensitivity *s, double t, const double *q, double *out) {
     double x = tw_sensitivity_part(s, q, true), p = tw_sensitivity_part(s, q, false);
     double e = 1 / fmax(x / MOVED, p / MOVED_FAST);
     if (x == 0 && p == 0) return TW_OK;
-    for (int i = 0; i < s->states; i++) {
-        s->moved[0][i] = s->y[i] + e * q[i];
-        s->moved[1][i] = s->y[i] - e * q[i];
-    }
+    move_along(s->states, s->y, e, q, s->moved[0]);
+    move_along(s->states, s->y, -e, q, s->moved[1]);
     TW_TRY(both(s, t, s->probe.dynamics, s->probe.dynamics));
     add_difference(s, 1 / (2 * e), -1 / (2 * e), out);
     return TW_OK;
@@ -171,8 +181,10 @@ static tw_status along(tw_sensitivity *s, double t, const double *q, double *out
 static tw_status by_unknown(tw_sensitivity *s, double t, int j, const double *q, double *out) {
     const tw_unknown *u = &s->u[j];
     for (int side = 0; side < 2; side++) {
-        for (int i = 0; i < s->states; i++)
-            s->moved[side][i] = s->y[i] + (q ? u->offset[side] * q[i] : 0);
+        if (q)
+            move_along(s->states, s->y, u->offset[side], q, s->moved[side]);
+        else
+            memcpy(s->moved[side], s->y, (size_t)s->states * sizeof *s->y);
         tw_course_turns(s->course, u->side[side].world);
     }
     TW_TRY(both(s, t, u->side[0].dynamics, u->side[1].dynamics));

@@ -70,17 +70,30 @@ typedef struct tw_joint_motion {
     tw_jet3 rho;       /* r in the axes B, with first and second derivative (jet) */
 } tw_joint_motion;
 
-static inline tw_joint_motion tw_joint_look(const tw_joint *j, const tw_terms_in *in,
-                                            const int *body_slot) {
+/* motion of the body in this slot; slot < 0: of the world, which is at rest */
+static inline const tw_body_motion *tw_joint_body(const tw_terms_in *in, int slot) {
     static const tw_body_motion world = {.q = {1, 0, 0, 0},
                                          .R = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
-    tw_joint_motion m = {.a = body_slot[0], .b = body_slot[1]};
-    const tw_body_motion *a = in->body[m.a], *b = m.b < 0 ? &world : in->body[m.b];
+    return slot < 0 ? &world : in->body[slot];
+}
+
+/* the members of *m that describe the rotation: a, b, B, q, w, w_bias; the others become 0 */
+static inline void tw_joint_turn(const tw_joint *j, const tw_terms_in *in, const int *body_slot,
+                                 tw_joint_motion *m) {
+    *m = (tw_joint_motion){.a = body_slot[0], .b = body_slot[1]};
+    const tw_body_motion *a = in->body[m->a], *b = tw_joint_body(in, m->b);
     quat qa = q_mul(a->q, j->on_a.q), qb = q_mul(b->q, j->on_b.q);
-    m.B = q_matrix(qb);
-    m.q = q_normalized(q_mul(q_conj(qb), qa));
-    m.w = m3_tmul_v(&m.B, v3_sub(a->omega, b->omega));
-    m.w_bias = v3_neg(m3_tmul_v(&m.B, v3_cross(b->omega, a->omega)));
+    m->B = q_matrix(qb);
+    m->q = q_normalized(q_mul(q_conj(qb), qa));
+    m->w = m3_tmul_v(&m->B, v3_sub(a->omega, b->omega));
+    m->w_bias = v3_neg(m3_tmul_v(&m->B, v3_cross(b->omega, a->omega)));
+}
+
+static inline tw_joint_motion tw_joint_look(const tw_joint *j, const tw_terms_in *in,
+                                            const int *body_slot) {
+    tw_joint_motion m;
+    tw_joint_turn(j, in, body_slot, &m);
+    const tw_body_motion *a = in->body[m.a], *b = tw_joint_body(in, m.b);
     m.arm_a = m3_mul_v(&a->R, j->on_a.x);
     m.arm_b = m3_mul_v(&b->R, j->on_b.x);
     m.r = v3_sub(v3_add(a->x, m.arm_a), v3_add(b->x, m.arm_b));
@@ -222,11 +235,14 @@ static inline void tw_joint_coordinate(const tw_joint_ref *joint, const tw_terms
                                        tw_coordinate which, double scale, const tw_terms *out,
                                        int row) {
     const tw_joint *j = joint->own;
-    tw_joint_motion m = tw_joint_look(j, in, joint->body_slot);
-    if (which == TW_COORDINATE_ANGLE)
+    tw_joint_motion m;
+    if (which == TW_COORDINATE_ANGLE) {
+        tw_joint_turn(j, in, joint->body_slot, &m);
         tw_joint_angle(j, &m, in->t, scale, out, row);
-    else
-        tw_joint_along(&m, scale, out, row, 2);
+        return;
+    }
+    m = tw_joint_look(j, in, joint->body_slot);
+    tw_joint_along(&m, scale, out, row, 2);
 }
 
 static inline void tw_joint_commit(const tw_joint_ref *joint, void *own, const tw_terms_in *in) {
