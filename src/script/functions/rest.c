@@ -1,6 +1,7 @@
 /*
  * scene:equilibrium{tolerance =, iterations =} and scene:modes(): the pose of rest, and the natural
- * modes about it (analysis/rest/rest.h).
+ * modes about it (analysis/rest/rest.h). Where bodies touch, or a joint is at its limit, rest is
+ * found by descent (timeline/descent.h).
  */
 #include "script/functions/function.h"
 #include "script/scene/scene.h"
@@ -8,6 +9,7 @@
 #include "analysis/rest/rest.h"
 #include "dynamics/limit.h"
 #include "dynamics/rhs.h"
+#include "timeline/descent.h"
 
 #include <math.h>
 #include <string.h>
@@ -93,6 +95,8 @@ typedef struct search {
     const tw_scene *scene;
     tw_dynamics *d;
     tw_rest r;
+    bool contacts; /* contacts or limits hold the pose, or may hold one: a descent is needed */
+    bool unique;   /* is there no other pose of rest nearby? */
     char why[400];
 } search;
 
@@ -107,26 +111,41 @@ static void say_loose(const tw_rest *r, const char *body, char *text, size_t siz
              r->turns ? "about" : "along", way, r->acceleration, r->turns ? "rad/s^2" : "m/s^2");
 }
 
+/* may contacts or limits hold the model? */
+static bool may_hold(const tw_world *w) {
+    for (size_t i = 0; i < w->constraint.count; i++)
+        if (tw_constraint_kind_of(w->constraint.data[i])->bounds) return true;
+    return tw_contact_wanted(w);
+}
+
+/* describes into `why` why there is no rest; label: of the body that moves, or "the model" */
+static void say_none(const search *f, const char *label, char *why, size_t size) {
+    const tw_rest *r = &f->r;
+    if (r->bar != TW_BAR_NONE)
+        say_bar(r->bar, r->barred, why, size);
+    else if (v3_length(r->loose) > 0)
+        say_loose(r, label, why, size);
+    else
+        snprintf(why, size, "after %d steps %s still accelerates by %.3g m/s^2 or rad/s^2",
+                 r->iterations, label, r->acceleration);
+}
+
 /* writes into the search's member `why` the reason why the search found no pose of rest, or none
- * that can be used. Lua arguments: the scene, and the search as light userdata */
+ * that can be used; `contacts` is set if only a descent can tell. Lua arguments: the scene, and the
+ * search as light userdata */
 static int explain(lua_State *L) {
     search *f = lua_touserdata(L, 2);
     const tw_rest *r = &f->r;
-    char label[200] = "the model";
-    if (r->bar != TW_BAR_NONE) {
-        say_bar(r->bar, r->barred, f->why, sizeof f->why);
-    } else if (!r->found) {
-        if (r->body >= 0)
-            tw_object_label(&f->scene->world->body.data[r->body]->o, label, sizeof label);
-        if (v3_length(r->loose) > 0)
-            say_loose(r, label, f->why, sizeof f->why);
-        else
-            snprintf(f->why, sizeof f->why,
-                     "after %d steps %s still accelerates by %.3g m/s^2 or rad/s^2", r->iterations,
-                     label, r->acceleration);
-    } else if (!touches(L, f->why, sizeof f->why) &&
-               !passes_limit(L, f->scene, f->d, r->extent, f->why, sizeof f->why) &&
-               r->deviation > 1e-6 * fmin(r->extent, 1)) {
+    char label[200] = "the model", text[400];
+    if (!r->found && r->body >= 0)
+        tw_object_label(&f->scene->world->body.data[r->body]->o, label, sizeof label);
+    if (!r->found || r->bar != TW_BAR_NONE) {
+        say_none(f, label, f->why, sizeof f->why);
+        f->contacts = r->bar == TW_BAR_NONE && may_hold(f->scene->world);
+    } else if (touches(L, text, sizeof text) ||
+               passes_limit(L, f->scene, f->d, r->extent, text, sizeof text)) {
+        f->contacts = true;
+    } else if (r->deviation > 1e-6 * fmin(r->extent, 1)) {
         snprintf(f->why, sizeof f->why,
                  "constraints cannot all hold there: the largest deviation is %.3g", r->deviation);
     }
@@ -141,19 +160,77 @@ static void restore(lua_State *L) {
     lua_call(L, 2, 0);
 }
 
-/* moves the world to the pose of rest; if there is none, or anything fails, the world's state is
- * restored */
+/* moves the world to the pose of rest of a model without contacts; if there is none, or anything
+ * fails, the world's state is restored */
 static void find_rest(lua_State *L, fields f, search *s) {
-    tw_try(L, tw_sim_engine(s->scene->sim, &s->d));
     tw_status status =
         tw_rest_find(s->d, isnan(f.tolerance) ? 0 : f.tolerance, (int)f.iterations, &s->r);
     if (status != TW_OK) tw_raise(L, status, "scene:equilibrium");
+    s->unique = s->r.least > 0;
     lua_pushcfunction(L, explain);
     lua_pushvalue(L, 1);
     lua_pushlightuserdata(L, s);
     bool failed = lua_pcall(L, 2, 0, 0) != LUA_OK;
-    if (s->r.found && (failed || *s->why)) restore(L);
+    if (s->r.found && (failed || *s->why || s->contacts)) restore(L);
     if (failed) lua_error(L);
+}
+
+/* sets s->r.extent and, if a constraint moves by itself, s->why */
+static tw_status look_first(search *s) {
+    tw_small small;
+    TW_TRY(tw_small_begin(s->d, NULL, &small));
+    s->r.extent = tw_small_extent(&small);
+    tw_status status = tw_small_bar(&small, &s->r.bar, &s->r.barred);
+    tw_small_free(&small);
+    if (s->r.bar == TW_BAR_MOVES) say_bar(s->r.bar, s->r.barred, s->why, sizeof s->why);
+    return status;
+}
+
+/* descriptions of a descent that found no rest */
+static void say_descent(const search *s, const tw_descent *r, char *text, size_t size) {
+    char label[200] = "the model";
+    double way = v3_length(r->leaves);
+    if (r->body >= 0) tw_object_label(&s->scene->world->body.data[r->body]->o, label, sizeof label);
+    if (way > 0)
+        snprintf(
+            text, size,
+            "nothing holds %s: it leaves along (%.3g, %.3g, %.3g), and is %.3g m away after %d "
+            "steps",
+            label, r->leaves.x / way, r->leaves.y / way, r->leaves.z / way, way, r->steps);
+    else
+        snprintf(text, size, "after %d steps %s still accelerates by %.3g m/s^2 or rad/s^2",
+                 r->steps, label, r->acceleration);
+}
+
+/* number of steps of a descent for one of Newton's method */
+static const double STEPS = 100;
+
+/* moves the world to the pose of rest of a model with contacts or limits; if there is none, and
+ * Newton's method has found a motion that nothing holds, that remains the reason */
+static void descend(lua_State *L, fields f, search *s) {
+    tw_descent r;
+    tw_rest first = s->r;
+    if (!*s->why) {
+        tw_status status = look_first(s);
+        if (status != TW_OK) tw_raise(L, status, "scene:equilibrium");
+        if (*s->why) return;
+    }
+    tw_status status = tw_descent_find(s->d, isnan(f.tolerance) ? 0 : f.tolerance, s->r.extent,
+                                       (int)(STEPS * f.iterations), &r);
+    if (status != TW_OK) {
+        restore(L);
+        tw_raise(L, status, "scene:equilibrium");
+    }
+    if (!r.found && *s->why && v3_length(first.loose) > 0) return;
+    s->r = (tw_rest){.found = r.found,
+                     .stable = r.stable,
+                     .acceleration = r.acceleration,
+                     .body = r.body,
+                     .iterations = r.steps,
+                     .least = NAN};
+    s->unique = r.unique;
+    *s->why = 0;
+    if (!r.found) say_descent(s, &r, s->why, sizeof s->why);
 }
 
 static int scene_equilibrium(lua_State *L) {
@@ -164,19 +241,23 @@ static int scene_equilibrium(lua_State *L) {
     search s = {.scene = scene, .r = {.body = -1}};
     tw_world_tidy(scene->world);
     lua_settop(L, 1);
-    bool touching = touches(L, s.why, sizeof s.why);
+    s.contacts = touches(L, (char[400]){0}, 400);
     lua_getfield(L, 1, "snapshot");
     lua_pushvalue(L, 1);
     lua_call(L, 1, 1);
-    if (!touching) find_rest(L, f, &s);
+    tw_try(L, tw_sim_engine(scene->sim, &s.d));
+    if (!s.contacts) find_rest(L, f, &s);
+    if (s.contacts) descend(L, f, &s);
     const tw_rest r = s.r;
     const char *why = s.why;
-    lua_createtable(L, 0, 8);
+    lua_createtable(L, 0, 10);
     tw_set_boolean(L, "ok", !*why);
     tw_set_boolean(L, "stable", !*why && r.stable);
+    tw_set_boolean(L, "unique", !*why && s.unique);
+    tw_set_boolean(L, "contacts", s.contacts);
     tw_set_number(L, "acceleration", r.acceleration);
     tw_set_number(L, "deviation", r.deviation);
-    tw_set_number(L, "stiffness", r.least);
+    if (!isnan(r.least)) tw_set_number(L, "stiffness", r.least);
     tw_set_integer(L, "iterations", r.iterations);
     if (*why) {
         lua_pushstring(L, why);
@@ -324,17 +405,20 @@ static int scene_modes(lua_State *L) {
 static const tw_api rows[] = {
     {"scene", "equilibrium", "(t?: { tolerance?: number, iterations?: integer }): tauwerk.rest",
      "scene:equilibrium{tolerance =, iterations =}",
-     "moves the bodies to the nearest pose of rest under forces and constraints, without velocity"},
+     "moves the bodies to the nearest pose of rest under forces, constraints and contacts"},
     {"rest", "ok", "boolean", NULL,
      "it was found; else the scene stays, and `why` says the reason"},
     {"rest", "why", "string?", NULL, "what is in the way of rest"},
     {"rest", "stable", "boolean", NULL, "small pushes do not grow"},
-    {"rest", "stiffness", "number", NULL,
-     "the least eigenvalue, rad^2/s^2; below 0: it falls away"},
+    {"rest", "unique", "boolean", NULL,
+     "no other pose of rest is near; false: friction holds, or a freedom has no stiffness"},
+    {"rest", "contacts", "boolean", NULL, "contacts or limits may hold it: found by descent"},
+    {"rest", "stiffness", "number?", NULL,
+     "the least eigenvalue, rad^2/s^2; below 0: it falls away; nil with contacts"},
     {"rest", "acceleration", "number", NULL, "the largest that is left, m/s^2 or rad/s^2"},
     {"rest", "body", "tauwerk.body?", NULL, "its body"},
     {"rest", "deviation", "number", NULL, "the largest of a constraint"},
-    {"rest", "iterations", "integer", NULL, "steps of Newton's method"},
+    {"rest", "iterations", "integer", NULL, "steps of Newton's method, or of the descent"},
     {"scene", "modes", "(): tauwerk.mode[]", "scene:modes()",
      "natural modes about the present pose, the slowest first; .force: how far it is from rest"},
     {"mode", "frequency", "number", NULL, "Hz; 0 where nothing holds, or where it falls away"},

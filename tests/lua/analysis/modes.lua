@@ -73,18 +73,6 @@ tw.test("models of any size come to rest in as few steps", function()
     end
 end)
 
-tw.test("rest beyond a limit is none", function()
-    local scene = tw.scene { gravity = "earth" }
-    local r = rod(scene, { 0, 0, 0 }, { 1, 0, 0 })
-    local hinge = scene:hinge { a = r, at = { 0, 0, 0 }, axis = { 0, 1, 0 } }
-    local limit, before = scene:limit { joint = hinge, lower = -0.5, upper = 0.5, name = "stop" }, scene:hash()
-    local rest = scene:equilibrium()
-    assert(not rest.ok and rest.why:find("'stop'.* is passed, and limits have no part"), rest.why)
-    assert(scene:hash() == before)
-    limit.upper = 2
-    assert(scene:equilibrium().ok)
-end)
-
 tw.test("masses in a row between walls", function()
     local n, k, m, c = 5, 200, 2, 0.6
     local scene = tw.scene {}
@@ -187,8 +175,6 @@ tw.test("what is refused, and what is told", function()
     assert(not rest.ok and not rest.stable and rest.why:find("nothing holds .* along z: it accelerates by 9.81 m/s"), rest.why)
     assert(rest.iterations == 20 and rest.body == ball and scene:hash() == before)
     scene:ground { height = 2.9 }
-    rest = scene:equilibrium()
-    assert(not rest.ok and rest.why:find("and the ground touch", 1, true), rest.why)
     local ok, why = pcall(scene.modes, scene)
     assert(not ok and why:find("scene:modes: .*and the ground touch"), why)
     for text, call in tw.sorted {
@@ -287,7 +273,8 @@ tw.test("limits hold nothing up", function()
         scene:limit { joint = slider, lower = -0.5 * size, upper = 0.5 * size, name = "stop" }
         scene:spring { a = box.center, b = scene:nail { 0, 0, 10 * size }, rest = 10 * size, stiffness = box.mass * 9.81 / (0.50001 * size) }
         local rest = scene:equilibrium()
-        assert(not rest.ok and rest.why:find("'stop'.* is passed"), rest.why)
+        assert(rest.ok and rest.stable and rest.contacts, rest.why)
+        near(slider.position / size, -0.5, 1e-9, "the stop")
     end
 end)
 
