@@ -258,24 +258,61 @@ local function variants(s, x, points, rough)
     return out, "an event did not happen"
 end
 
+-- the goals at x + sign * way, by a whole motion; nil: there is none
+local function real_at(s, x, way, sign)
+    local at = {}
+    for j = 1, #x do at[j] = x[j] + sign * way[j] end
+    if part.move(s, at) then return nil end
+    return part.rows(s, { part.objective(s) })
+end
+
+local function are_near(real, said)
+    local most, off = 0, 0
+    for i = 1, #real do
+        off = math.max(off, math.abs(real[i] - said[i]))
+        most = math.max(most, math.abs(real[i]), math.abs(said[i]))
+    end
+    return off <= 0.05 * most + 1e-9
+end
+
+-- Where a whole motion says something else, goals may only be curved, as a square of something that is 0 now. Then half the
+-- difference of the motions on both sides, in which squares cancel, is what derivatives say. Unknowns at a bound stay.
+local function agrees_on_both_sides(s, x, out, way)
+    local n, said = #x, {}
+    for j = 1, n do
+        local slot = s.slots[j]
+        if math.min(x[j] - math.abs(way[j]), s.points[2 * j - 1], s.points[2 * j]) < slot.low
+            or x[j] + math.abs(way[j]) > slot.high or (s.points[2 * j - 1] - x[j]) * (s.points[2 * j] - x[j]) > 0 then
+            way[j] = 0
+        end
+    end
+    local up = real_at(s, x, way, 1)
+    local down = up and real_at(s, x, way, -1)
+    if not down then return false end
+    for i = 1, #up do
+        up[i], said[i] = (up[i] - down[i]) / 2, 0
+        for j = 1, n do
+            said[i] = said[i] + way[j] * (out[2 * j][i] - out[2 * j - 1][i]) / (s.points[2 * j] - s.points[2 * j - 1])
+        end
+    end
+    return are_near(up, said)
+end
+
 -- A whole motion with every unknown moved up or down at once says whether the goals go along `out`. The k-th check of a
 -- search has its own signs, so that what is missing of two unknowns does not cancel every time.
 local function agrees(s, x, out, k)
-    local at, side, n, here, signs = {}, {}, #x, s.here, random_of(k)
+    local way, side, n, here, signs = {}, {}, #x, s.here, random_of(k)
     for j = 1, n do
         side[j] = 2 * j - (signs() < 0.5 and 1 or 0)
-        at[j] = x[j] + CHECKED * (s.points[side[j]] - x[j])
+        way[j] = CHECKED * (s.points[side[j]] - x[j])
     end
-    if part.move(s, at) then return false end
-    local real = part.rows(s, { part.objective(s) })
-    local most, off = 0, 0
+    local real, said = real_at(s, x, way, 1), {}
+    if not real then return false end
     for i = 1, #real do
-        local change = 0
-        for j = 1, n do change = change + CHECKED * (out[side[j]][i] - here[i]) end
-        off = math.max(off, math.abs(real[i] - here[i] - change))
-        most = math.max(most, math.abs(change), math.abs(real[i] - here[i]))
+        real[i], said[i] = real[i] - here[i], 0
+        for j = 1, n do said[i] = said[i] + CHECKED * (out[side[j]][i] - here[i]) end
     end
-    return off <= 0.05 * most + 1e-9
+    return are_near(real, said) or agrees_on_both_sides(s, x, out, way)
 end
 
 -- twice where a search begins, and at its 2nd, 4th, 8th ... derivatives once

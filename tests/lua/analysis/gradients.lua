@@ -188,3 +188,16 @@ tw.test("an unknown that adds a spring to a joint", function()
     assert(math.abs(found.slopes.rate[1][1] / slope - 1) < 1e-6, found.slopes.rate[1][1])
   end
 end)
+
+-- a goal that begins at a minimum of itself, as the square of a force that is 0, is curved but no reason for differences
+do
+  for _, within in ipairs { 40, 400 } do
+    local scene = tw.scene { duration = 2, gravity = "earth" }
+    local ball = scene:sphere { radius = 0.1, mass = 4, position = { 0, 0, 1 }, velocity = { 1, 0, 1 } }
+    local push = scene:force { at = ball.center, value = { 0, 0, 0 } }
+    local found = scene:solve { vary = { { push, "value", spline = 4, within = { -within, within } } },
+      minimise = function() return push.value:dot(push.value) end, over = "time",
+      so_that = { { "there", value = function() return ball.position end, equals = { 1, 0, 1 } } } }
+    assert(found.ok and found.derivatives == "sensitivities", found.differences or found.why)
+  end
+end
