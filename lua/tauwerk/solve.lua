@@ -15,8 +15,9 @@ local function values(s) return part.rows(s, { part.objective(s) }) end
 -- its lines: "tauwerk solved 1 DIGEST", then for each search "solve NUMBER STATE", "x NUMBER" and so on
 local function read_kept(s)
     local text = host.kept()
-    if not text then return nil end
+    if not text or text == "" then return nil end
     local digest = text:match("^tauwerk solved 1 (%x+)\n")
+    if not digest then fail("--solved: the file exists and has no answers in it; it would be lost, so name another one") end
     if digest ~= host.digest() then return nil end
     local state, body = text:match("\nsolve " .. s.number .. " (%a+)\n([^s]*)")
     if not state then return nil end

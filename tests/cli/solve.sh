@@ -30,10 +30,11 @@ echo "-- changed" >>throw.lua
 cp first throw.solved
 run --solved throw.solved
 prints "found in"
-# a file that is none
-echo "not one" >throw.solved
-run --solved throw.solved
-prints "found in"
+# a file that is none stays as it is
+echo "not one" >other.txt
+expect 1 "$tauwerk" run throw.lua --no-render --solved other.txt
+says "--solved: the file exists and has no answers in it"
+[ "$(cat other.txt)" = "not one" ] || fail "the file is lost"
 expect 0 "$tauwerk" run throw.lua --no-render --quiet
 [ ! -s .err ] || fail "not quiet"
 # a script that may not reach out is searched in one process, with the same answer

@@ -110,7 +110,7 @@ local function spline_unknown(all, what, entry, from, to)
     end }
 end
 
--- a parameter of the script, by name, which events and functions of time read during the motion
+-- a parameter of the script, by name, which events read during the motion; functions of time read it when they are given
 local function param_unknown(all, what, entry)
     local name = entry[2]
     if type(name) ~= "string" then fail("%s: expected the name of a parameter second, got %s", what, describe(name)) end
@@ -119,7 +119,7 @@ local function param_unknown(all, what, entry)
         check = function()
             if not host.param_read(name) then
                 fail("%s: no tw.param(\"%s\") is read during the motion; lines that have read it before have their number: "
-                    .. "read it in an event or a function of time, or vary a field", what, name)
+                    .. "read it in an event, or vary what it sets by { name, set = function(x) ... end }", what, name)
             end
         end }
 end
