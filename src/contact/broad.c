@@ -10,6 +10,14 @@ enum { LEVELS = 32, DIGITS = 256 };
  * one */
 enum { FEW = 8 };
 
+/* number of pairs of boxes between two calls of poll, less one: a power of two less one. Where all
+ * boxes overlap, there are n^2/2 pairs: half a second for ten thousand boxes */
+enum { POLL_MASK = (1 << 16) - 1 };
+
+static tw_status ask(const tw_broad *b, size_t pair) {
+    return b->poll && (pair & POLL_MASK) == 0 ? b->poll(b->poll_context) : TW_OK;
+}
+
 /* inserts two zero bits after each of the ten lowest bits of x */
 static uint64_t spread(uint64_t x) {
     x = (x | (x << 16)) & 0x030000FFu;
@@ -120,6 +128,7 @@ static tw_status query(tw_broad *b, const tree *t) {
             n += tw_bounds_meet(&box[i], &box[i + 1]);
         }
         for (size_t at = 0; at < pairs; at++) {
+            TW_TRY(ask(b, at));
             int32_t x = 2 * b->spare.data[at].a, y = 2 * b->spare.data[at].b;
             for (int32_t i = x; i < x + 2; i++)
                 for (int32_t k = y; k < y + 2; k++) {
@@ -139,6 +148,7 @@ static tw_status name(tw_broad *b, const int32_t *group) {
     TW_TRY(tw_reserve(&b->pair, b->spare.count));
     size_t n = 0;
     for (size_t i = 0; i < b->spare.count; i++) {
+        TW_TRY(ask(b, i));
         int32_t x = (int32_t)(b->code.data[b->spare.data[i].a] & 0xffffffffu),
                 y = (int32_t)(b->code.data[b->spare.data[i].b] & 0xffffffffu);
         b->pair.data[n] = x < y ? (tw_pair){x, y} : (tw_pair){y, x};
@@ -159,7 +169,10 @@ static tw_status sort_pairs(tw_broad *b, int32_t n) {
         memset(at, 0, ((size_t)n + 1) * sizeof *at);
         for (size_t i = 0; i < m; i++) at[(pass ? from[i].a : from[i].b) + 1]++;
         for (int32_t i = 0; i < n; i++) at[i + 1] += at[i];
-        for (size_t i = 0; i < m; i++) to[at[pass ? from[i].a : from[i].b]++] = from[i];
+        for (size_t i = 0; i < m; i++) {
+            TW_TRY(ask(b, i));
+            to[at[pass ? from[i].a : from[i].b]++] = from[i];
+        }
         tw_pair *t = from;
         from = to;
         to = t;
@@ -176,8 +189,11 @@ static tw_status compare_all(tw_broad *b, const tw_bounds *box, const int32_t *g
     return TW_OK;
 }
 
-tw_status tw_broad_find(tw_broad *b, const tw_bounds *box, const int32_t *group, int32_t n) {
+tw_status tw_broad_find(tw_broad *b, const tw_bounds *box, const int32_t *group, int32_t n,
+                        tw_status (*poll)(void *context), void *context) {
     b->pair.count = 0;
+    b->poll = poll;
+    b->poll_context = context;
     if (n <= FEW) return compare_all(b, box, group, n);
     TW_TRY(tw_reserve(&b->code, (size_t)n));
     TW_TRY(tw_reserve(&b->other, (size_t)n));

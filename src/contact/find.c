@@ -234,7 +234,8 @@ tw_status tw_contacts_find(const tw_world *w, const tw_contact_query *query, tw_
     c->varies = false;
     c->bounded = 0;
     TW_TRY(collect(w, query, c));
-    TW_TRY(tw_broad_find(&c->broad, c->box.data, c->group.data, (int32_t)c->item.count));
+    TW_TRY(tw_broad_find(&c->broad, c->box.data, c->group.data, (int32_t)c->item.count, query->poll,
+                         query->poll_context));
     for (size_t i = 0; i < c->broad.pair.count; i++) {
         if (query->poll && i % POLL_EVERY == 0) TW_TRY(query->poll(query->poll_context));
         TW_TRY(pair(w, query, c, c->broad.pair.data[i], &at));

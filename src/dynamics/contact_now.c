@@ -226,6 +226,7 @@ static tw_status list_among(tw_dynamics *d, double wider, tw_contact_set **set) 
     TW_TRY(tw_reserve(&s->reading, s->found.list.count));
     size_t kept = 0;
     for (size_t i = 0; i < s->touching.count; i++) {
+        TW_TRY(tw_contact_ask(d, i));
         const tw_contact *c = &s->found.list.data[i];
         vec3 on_b = v3_zero();
         bool is_coarse = coarse(d, s) && of_steps(d, s, c);

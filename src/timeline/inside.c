@@ -44,10 +44,12 @@ static const char *label(const tw_world *w, int body, char *text, size_t size) {
 /* reduces the readings r [count] to the deepest one of each pair of bodies, deepest first; returns
  * their number */
 static int deepest(tw_contact_reading *r, int count) {
-    int n = 0;
-    qsort(r, (size_t)count, sizeof *r, pairs_first);
+    int inside = 0, n = 0;
     for (int i = 0; i < count; i++)
-        if (r[i].touch < -INSIDE && (n == 0 || by_pair(&r[n - 1], &r[i]) != 0)) r[n++] = r[i];
+        if (r[i].touch < -INSIDE) r[inside++] = r[i];
+    qsort(r, (size_t)inside, sizeof *r, pairs_first);
+    for (int i = 0; i < inside; i++)
+        if (n == 0 || by_pair(&r[n - 1], &r[i]) != 0) r[n++] = r[i];
     qsort(r, (size_t)n, sizeof *r, deepest_first);
     return n;
 }
@@ -76,6 +78,7 @@ tw_status tw_inside_notice(tw_sim *s) {
     const tw_contact_reading *list;
     int count;
     TW_TRY(tw_contact_list(s->dynamics, 1, &list, &count));
+    if (s->poll) TW_TRY(s->poll(s->poll_context));
     if (count == 0) return TW_OK;
     tw_contact_reading *r = malloc((size_t)count * sizeof *r);
     if (!r) return tw_fail_memory();

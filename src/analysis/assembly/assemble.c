@@ -229,6 +229,11 @@ tw_status tw_assembly_open(tw_assembly *a, const tw_island *isl, const bool *ski
     return tw_fail(TW_NONFINITE, "%s: its deviation is not finite", a->d->culprit);
 }
 
+tw_status tw_assembly_close(tw_assembly *a, tw_status s) {
+    tw_arena_free(&a->memory);
+    return a->stopped.status == TW_OK ? s : tw_failure_again(&a->stopped);
+}
+
 static tw_status assemble_island(tw_assembly *a, const tw_island *isl, const bool *skip,
                                  const tw_assembly_options *o, double *y) {
     TW_TRY(tw_assembly_open(a, isl, skip, y));
@@ -295,9 +300,7 @@ static tw_status assemble_one(tw_dynamics *d, double t, double *y, const tw_isla
                               tw_assembly_report *report) {
     tw_assembly a = {
         .d = d, .t = t, .tolerance = o->tolerance, .left = o->max_iterations, .report = report};
-    tw_status s = assemble_island(&a, isl, skip, o, y);
-    tw_arena_free(&a.memory);
-    return s;
+    return tw_assembly_close(&a, assemble_island(&a, isl, skip, o, y));
 }
 
 tw_status tw_assemble_state(tw_dynamics *d, double t, double *y, const bool *skip,

@@ -63,6 +63,7 @@ typedef struct tw_assembly {
     int joints;            /* number of joints of which whole turns are counted (turns.c) */
     tw_constraint **joint; /* [joints] */
     tw_assembly_report *report;
+    tw_kept stopped; /* failure with which the dynamics' poll has asked to stop */
 } tw_assembly;
 
 /* ---- assemble.c ----------------------------------------------------------------------------- */
@@ -71,6 +72,9 @@ typedef struct tw_assembly {
  * evaluates them at a->now. a->rows = 0: there are none. The caller must have set d, t, tolerance,
  * left and report */
 tw_status tw_assembly_open(tw_assembly *a, const tw_island *isl, const bool *skip, const double *y);
+/* frees the island's memory; the status of the assembly, which has ended with s: the failure
+ * a->stopped comes before s */
+tw_status tw_assembly_close(tw_assembly *a, tw_status s);
 /* stores the poses of y in the world's free bodies; velocities are unchanged */
 void tw_assembly_show(tw_dynamics *d, const double *y);
 
@@ -86,7 +90,7 @@ tw_status tw_assembly_order(const tw_dynamics *d, const tw_island *isl, tw_arena
 /* sets the motions of the island's bodies in the pass: at rest in the poses `pose` */
 void tw_assembly_place(const tw_assembly *a, const double *pose);
 /* evaluates the constraints at l->pose and linearises them there; false: one is not finite, and its
- * label is in d->culprit */
+ * label is in d->culprit; or a->stopped is a failure, and no evaluation is left */
 bool tw_assembly_evaluate(tw_assembly *a, tw_linear *l);
 /* factors A A^T + mu a->diagonal into a->gram; false: not positive definite */
 bool tw_assembly_factor(tw_assembly *a, const tw_linear *l, double mu);

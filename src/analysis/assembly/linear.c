@@ -48,7 +48,19 @@ static void scale_rows(const tw_assembly *a, const tw_assembly_block *k, double 
         }
 }
 
+/* Has poll asked to stop? Then no evaluation is left, which ends all loops of the assembly */
+static bool stops(tw_assembly *a) {
+    if (a->stopped.status == TW_OK) {
+        tw_status s = tw_dynamics_ask(a->d);
+        if (s == TW_OK) return false;
+        a->stopped = tw_failure_keep(s);
+    }
+    a->left = 0;
+    return true;
+}
+
 bool tw_assembly_evaluate(tw_assembly *a, tw_linear *l) {
+    if (stops(a)) return false;
     a->left--;
     a->report->evaluations++;
     l->cost = l->deviation = 0;

@@ -177,8 +177,7 @@ static tw_status pull_state(tw_dynamics *d, const tw_constraint *c, double *y, d
         for (int i = 0; i < p.a.bodies; i++)
             memcpy(y + d->state_of[p.a.body[i]], p.a.now.pose + TW_POSE * i, TW_POSE * sizeof *y);
     }
-    tw_arena_free(&p.a.memory);
-    return s;
+    return tw_assembly_close(&p.a, s);
 }
 
 tw_status tw_assemble_pull(tw_dynamics *d, const tw_constraint *pull, double *deviation) {

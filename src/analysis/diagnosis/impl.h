@@ -106,8 +106,9 @@ tw_status tw_circuits_find(tw_dynamics *d, const tw_island *isl, const tw_poses 
 
 /* ---- sparse.c: rank of large islands -------------------------------------------------------- */
 
-/* computes the rank of r->A, whose size must have been set: sets r->rank, r->left and r->sparse */
-tw_status tw_sparse_rank_of(tw_rank *r);
+/* computes the rank of r->A, whose size must have been set: sets r->rank, r->left and r->sparse;
+ * calls d->poll for each row */
+tw_status tw_sparse_rank_of(const tw_dynamics *d, tw_rank *r);
 /* subtracts from motion [columns] its part in the span of the rows, so that J v = 0 for the result
  * v */
 void tw_sparse_motion(tw_sparse_rank *s, double *motion);

@@ -154,10 +154,11 @@ static tw_status keep_combination(tw_sparse_rank *s, int i, double size, tw_rank
 
 /* factors A A^T; r->rank is the number of rows at first, and is lowered by 1 for each dependent
  * row */
-static tw_status factor(tw_sparse_rank *s, tw_rank *r) {
+static tw_status factor(const tw_dynamics *d, tw_sparse_rank *s, tw_rank *r) {
     int room = 0;
     r->rank = s->m;
     for (int i = 0; i < s->m; i++) {
+        TW_TRY(tw_dynamics_ask(d)); /* a dependent row costs as much as all rows before it */
         int b = s->begin[i];
         double *row = malloc((size_t)(i - b + 1) * sizeof(double));
         if (!row) return tw_fail_memory();
@@ -202,7 +203,7 @@ static bool envelope(tw_sparse_rank *s) {
     return true;
 }
 
-tw_status tw_sparse_rank_of(tw_rank *r) {
+tw_status tw_sparse_rank_of(const tw_dynamics *d, tw_rank *r) {
     size_t m = (size_t)r->rows;
     tw_sparse_rank *s = r->sparse = calloc(1, sizeof *s);
     if (!s) return tw_fail_memory();
@@ -220,7 +221,7 @@ tw_status tw_sparse_rank_of(tw_rank *r) {
     tw_joined joined = {r->rows, r->columns / 6, s->A->first, s->A->body};
     TW_TRY(tw_breadth_order(&joined, s->order));
     if (!envelope(s)) return tw_fail_memory();
-    return factor(s, r);
+    return factor(d, s, r);
 }
 
 void tw_sparse_motion(tw_sparse_rank *s, double *motion) {

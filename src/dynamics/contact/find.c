@@ -359,6 +359,7 @@ tw_status tw_contact_gather_near(tw_dynamics *d, tw_contact_set *s, const double
     s->group.count = 0;
     TW_TRY(tw_reserve(&s->touching, s->found.list.count));
     for (size_t i = 0; i < s->found.list.count; i++) {
+        TW_TRY(tw_contact_ask(d, i));
         const tw_contact *c = &s->found.list.data[i];
         bool limit = i >= contacts;
         if (near && !limit && c->gap > near[c->a] + (c->b < 0 ? 0 : near[c->b])) continue;

@@ -469,6 +469,7 @@ tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_c
     gather_bodies(d, s, g);
     gather_contacts(d, s, g, task, v);
     gather_capped(s, g);
+    TW_TRY(tw_dynamics_ask(d));
     bool projected = g->islands > 0;
     s->d = d;
     s->failed = TW_OK;

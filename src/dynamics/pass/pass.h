@@ -266,6 +266,16 @@ struct tw_dynamics {
     char culprit[256];
 };
 
+/* the answer of the callback of long steps */
+static inline tw_status tw_dynamics_ask(const tw_dynamics *d) {
+    return d->poll ? d->poll(d->poll_context) : TW_OK;
+}
+/* the same at every 4096th contact of a loop: among bodies that lie in each other there may be
+ * millions */
+static inline tw_status tw_contact_ask(const tw_dynamics *d, size_t contact) {
+    return contact % 4096 == 0 ? tw_dynamics_ask(d) : TW_OK;
+}
+
 /* is the body moved by this engine, or fixed or driven, so that it belongs to all engines? */
 static inline bool tw_is_member(const tw_dynamics *d, int body) {
     return !d->member || ((size_t)body < d->members && d->member[body]);

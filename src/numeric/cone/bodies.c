@@ -261,10 +261,10 @@ typedef struct course {
     tw_status stopped; /* status that the caller's poll has returned */
 } course;
 
-/* Has the caller's poll asked to stop? poll is only called if k, the number of the iteration, is a
- * multiple of TW_CONE_POLL_EVERY */
+/* Has the caller's poll asked to stop? k: number of the iteration */
 static bool stopped(course *c, int k) {
-    if (k % TW_CONE_POLL_EVERY == 0 && c->stopped == TW_OK) c->stopped = tw_cone_poll(c->o);
+    bool due = k % tw_cone_poll_every(c->s->contacts + c->s->bounded) == 0;
+    if (due && c->stopped == TW_OK) c->stopped = tw_cone_poll(c->o);
     return c->stopped != TW_OK;
 }
 
@@ -359,10 +359,10 @@ static void steps(course *c, tw_cone_lu *lu, double shift, int patience, bool bo
     for (int k = 0; k < STEPS && left > 0 && !done(c->o, c->result, c->tolerance); k++) {
         if (stopped(c, 0)) return;
         c->result->iterations += c->cost;
-        if (tw_cone_newton(c->f, c->s, lu, &shift, bold))
-            any = true;
-        else if (shift > 1)
-            break;
+        bool went = tw_cone_newton(c->f, c->s, lu, &shift, bold);
+        c->stopped = lu->stopped;
+        any = any || went;
+        if (!went && shift > 1) break;
         judge(c);
         left = c->result->residual_u < last / 2 ? patience : left - 1;
         if (c->result->residual_u < last / 2) last = c->result->residual_u;
@@ -381,6 +381,9 @@ static tw_status newton_pays(course *c, tw_cone_lu *m, tw_cone_lu **lu) {
     const tw_cone_island *s = c->s;
     double rows = s->contacts + s->bounded;
     bool fits;
+    m->poll = c->o->poll;
+    m->poll_context = c->o->poll_context;
+    m->stopped = TW_OK;
     TW_TRY(tw_cone_lu_analyse(m, s->bodies, s->contacts + s->bounded, (const int(*)[2])s->body,
                               MOST * rows, &fits));
     *lu = fits ? m : NULL;
@@ -463,6 +466,7 @@ tw_status tw_cone_bodies_solve(tw_cone *c, const tw_cone_rows *rows, const tw_co
     island p;
     take(c, rows, bodies->count, &p);
     set_up(&p, rows, bodies, options->warm ? lambda : NULL);
+    TW_TRY(tw_cone_poll(options));
 #if defined(__x86_64__)
     const tw_cone_loops *f = c->wide ? &wide : &plain;
 #else

@@ -84,8 +84,11 @@ typedef struct tw_cone_options {
     void *poll_context;
 } tw_cone_options;
 
-/* number of iterations between two calls of poll */
-enum { TW_CONE_POLL_EVERY = 16 };
+/* number of iterations between two calls of poll, in a problem of that many contacts and rows: a
+ * thousand take some 0.1 ms */
+static inline int tw_cone_poll_every(int count) {
+    return count < 1000 ? 16 : 1;
+}
 static inline tw_status tw_cone_poll(const tw_cone_options *o) {
     return o->poll ? o->poll(o->poll_context) : TW_OK;
 }

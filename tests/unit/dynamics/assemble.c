@@ -4,6 +4,7 @@
  * smallest change; Cholesky's factors of a band and least squares by QR against what defines them.
  */
 #include "analysis/assembly/assemble.h"
+#include "analysis/diagnosis/diagnose.h"
 #include "dynamics/pass/pass.h"
 #include "dynamics/rhs.h"
 #include "numeric/linear/lsq.h"
@@ -14,6 +15,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,10 +47,10 @@ static tw_body *add_box(tw_world *w) {
     return b;
 }
 
-/* a chain of three between two nails */
-static tw_dynamics *make_chain(tw_world *w, double span) {
+/* a chain of `links` between two nails */
+static tw_dynamics *make_links(tw_world *w, int links, double span) {
     const tw_point *before = add_nail(w, v3(0, 0, 0));
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < links; i++) {
         tw_body *b = add_box(w);
         join(w, add_local(w, b, v3(0, 0, -0.5)), before);
         before = add_local(w, b, v3(0, 0, 0.5));
@@ -57,6 +59,10 @@ static tw_dynamics *make_chain(tw_world *w, double span) {
     tw_dynamics *d;
     assert_int_equal(tw_dynamics_create(w, &d), TW_OK);
     return d;
+}
+
+static tw_dynamics *make_chain(tw_world *w, double span) {
+    return make_links(w, 3, span);
 }
 
 static void leaves_alone(void **state) {
@@ -281,10 +287,79 @@ static void complete(void **state) {
     assert_int_equal(tw_qr_solve(1, 1, bad, one, 1e-8, scratch), TW_NONFINITE);
 }
 
+/* counts the calls; the call number `last` asks to stop */
+typedef struct asked {
+    int calls, last;
+} asked;
+
+static tw_status ask(void *context) {
+    asked *a = context;
+    if (++a->calls != a->last) return TW_OK;
+    return tw_fail(TW_INTERRUPTED, "call %d", a->calls);
+}
+
+/* poll is asked at each evaluation of an assembly; an answer that says so ends it at once, with the
+ * bodies where they were */
+static void assembly_can_be_stopped(void **state) {
+    (void)state;
+    tw_world *w;
+    assert_int_equal(tw_world_create(&w), TW_OK);
+    tw_dynamics *d = make_chain(w, 5);
+    asked a = {0, 0};
+    tw_dynamics_poll(d, ask, &a);
+    tw_assembly_report r;
+    vec3 x = w->body.data[1]->position;
+    for (int last = 1; last < 200; last += 1 + last / 10) {
+        char text[32];
+        a = (asked){0, last};
+        snprintf(text, sizeof text, "call %d", last);
+        assert_int_equal(tw_assemble_world(d, NULL, &r), TW_INTERRUPTED);
+        assert_string_equal(tw_failure(), text);
+        assert_int_equal(a.calls, last);
+        assert_true(v3_length(v3_sub(x, w->body.data[1]->position)) == 0);
+    }
+    a = (asked){0, 0};
+    assert_int_equal(tw_assemble_world(d, NULL, &r), TW_OK);
+    assert_true(!r.assembled && r.evaluations > 200 && a.calls >= r.evaluations);
+    tw_dynamics_destroy(d);
+    tw_world_destroy(w);
+}
+
+/* a diagnosis asks poll at each rank, and at each row where it factors them as a band */
+static void diagnosis_can_be_stopped(void **state) {
+    (void)state;
+    enum { LINKS = 60, ROWS = 3 * (LINKS + 1) };
+    tw_world *w;
+    assert_int_equal(tw_world_create(&w), TW_OK);
+    tw_dynamics *d = make_links(w, LINKS, 50);
+    tw_assembly_report r;
+    assert_int_equal(tw_assemble_world(d, NULL, &r), TW_OK);
+    assert_true(r.assembled);
+    asked a = {0, 0};
+    tw_dynamics_poll(d, ask, &a);
+    tw_diagnosis x;
+    assert_int_equal(tw_diagnose(d, &x), TW_OK);
+    assert_true(x.rows == ROWS && x.rank == ROWS && a.calls >= ROWS);
+    tw_diagnosis_free(&x);
+    for (int all = a.calls, last = 1; last <= all; last += 7) {
+        a = (asked){0, last};
+        assert_int_equal(tw_diagnose(d, &x), TW_INTERRUPTED);
+        assert_int_equal(a.calls, last);
+    }
+    tw_dynamics_destroy(d);
+    tw_world_destroy(w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(leaves_alone), cmocka_unit_test(leaves_out), cmocka_unit_test(least),
-        cmocka_unit_test(velocities),   cmocka_unit_test(band),       cmocka_unit_test(complete),
+        cmocka_unit_test(leaves_alone),
+        cmocka_unit_test(leaves_out),
+        cmocka_unit_test(least),
+        cmocka_unit_test(velocities),
+        cmocka_unit_test(band),
+        cmocka_unit_test(complete),
+        cmocka_unit_test(assembly_can_be_stopped),
+        cmocka_unit_test(diagnosis_can_be_stopped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

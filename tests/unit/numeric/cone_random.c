@@ -5,6 +5,7 @@
 #include "cone_problem.h"
 
 #include "base/math/elementary.h"
+#include "numeric/cone/sweep/lu.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -475,13 +476,84 @@ static void held_together(void **state) {
     assert_true(solved >= 195);
 }
 
+/* counts the calls; the call number `last` asks to stop */
+typedef struct asked {
+    int calls, last;
+} asked;
+
+static tw_status ask(void *context) {
+    asked *a = context;
+    return ++a->calls == a->last ? TW_INTERRUPTED : TW_OK;
+}
+
+/* an answer that says so ends the solver at once, whichever loop has asked: more than a thousand
+ * contacts are asked for at each iteration, fewer at each 16th */
+static void can_be_stopped(void **state) {
+    (void)state;
+    static const int bodies_of_problem[] = {12, 40, 300}, contacts_of[] = {60, 300, 1100};
+    for (int k = 0; k < 3; k++) {
+        problem *p = random_problem(bodies_of_problem[k], contacts_of[k], 0, 1, 0.5);
+        double *lambda = zeros(rows_of(p), sizeof *lambda);
+        tw_cone_rows rows = given(p);
+        tw_cone_bodies bodies = bodies_of(p);
+        asked a = {0, 0};
+        tw_cone_options options = {
+            .tolerance_u = 1e-9, .limit = 200, .poll = ask, .poll_context = &a};
+        tw_cone_result r;
+        assert_int_equal(tw_cone_bodies_solve(room, &rows, &bodies, &options, lambda, NULL, &r),
+                         TW_OK);
+        assert_true(r.iterations > 0 && a.calls >= (k == 2 ? 20 : r.iterations / 400));
+        for (int all = a.calls, last = 1; last <= all; last += 1 + all / 50) {
+            a = (asked){0, last};
+            assert_int_equal(tw_cone_bodies_solve(room, &rows, &bodies, &options, lambda, NULL, &r),
+                             TW_INTERRUPTED);
+            assert_int_equal(a.calls, last);
+        }
+        free(lambda);
+        problem_free(p);
+    }
+}
+
+/* the factorisation of Newton's method asks every fourth column */
+static void factorisation_can_be_stopped(void **state) {
+    (void)state;
+    enum { BODIES = 41, PAIRS = BODIES * (BODIES - 1) / 2, CALLS = 11 };
+    static int pair[PAIRS][2];
+    for (int i = 0, k = 0; i < BODIES; i++)
+        for (int j = 0; j < i; j++, k++) pair[k][0] = i, pair[k][1] = j;
+    asked a = {0, 0};
+    tw_cone_lu m = {.poll = ask, .poll_context = &a};
+    bool fits;
+    assert_int_equal(tw_cone_lu_analyse(&m, BODIES, PAIRS, (const int(*)[2])pair, 1e9, &fits),
+                     TW_OK);
+    assert_true(fits);
+    tw_cone_lu_begin(&m);
+    assert_true(tw_cone_lu_factor_plain(&m));
+    assert_int_equal(a.calls, CALLS);
+    for (int last = 1; last <= CALLS; last++) {
+        a = (asked){0, last};
+        tw_cone_lu_begin(&m);
+        assert_false(tw_cone_lu_factor_plain(&m));
+        assert_int_equal(m.stopped, TW_INTERRUPTED);
+        assert_int_equal(a.calls, last);
+        m.stopped = TW_OK;
+    }
+    tw_cone_lu_free(&m);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_active_set),  cmocka_unit_test(without_friction),
-        cmocka_unit_test(with_friction),     cmocka_unit_test(by_bodies),
-        cmocka_unit_test(held_together),     cmocka_unit_test(evenly),
-        cmocka_unit_test(smoothly),          cmocka_unit_test(contradicting),
+        cmocka_unit_test(every_active_set),
+        cmocka_unit_test(without_friction),
+        cmocka_unit_test(with_friction),
+        cmocka_unit_test(by_bodies),
+        cmocka_unit_test(held_together),
+        cmocka_unit_test(evenly),
+        cmocka_unit_test(smoothly),
+        cmocka_unit_test(contradicting),
         cmocka_unit_test(not_contradicting),
+        cmocka_unit_test(can_be_stopped),
+        cmocka_unit_test(factorisation_can_be_stopped),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

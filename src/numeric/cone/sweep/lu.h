@@ -33,6 +33,10 @@ typedef struct tw_cone_lu {
      * in row k and column below[i] */
     double *lower, *upper;
     double products; /* number of products of two blocks that a factorisation takes */
+    /* called every few columns of a factorisation; NULL: never. stopped: its last answer */
+    tw_status (*poll)(void *context);
+    void *poll_context;
+    tw_status stopped;
     struct {
         size_t bodies, pairs, neighbours, fill, numbers;
     } room;
@@ -56,7 +60,7 @@ void tw_cone_lu_add_plain(tw_cone_lu *m, int i, const int *pair, int rows, const
 void tw_cone_lu_add_wide(tw_cone_lu *m, int i, const int *pair, int rows, const double *D,
                          const double *K);
 
-/* factors A in place; false: a pivot is 0 or not finite */
+/* factors A in place; false: a pivot is 0 or not finite, or m->stopped is a failure */
 bool tw_cone_lu_factor_plain(tw_cone_lu *m);
 bool tw_cone_lu_factor_wide(tw_cone_lu *m);
 
