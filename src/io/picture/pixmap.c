@@ -18,6 +18,7 @@ static tw_status read_png(const void *bytes, size_t size, int *width, int *heigh
     /* checked before memory is allocated: a small file may claim a huge size */
     TW_TRY(tw_pixmap_check(*width, *height, TW_IO));
     TW_TRY(tw_file_may_hold(*width, *height));
+    if (!tw_png_holds(bytes, size)) return tw_image_failure(NULL, "it is cut off");
     *rgba = stbi_load_from_memory(bytes, (int)size, width, height, &channels, 4);
     return *rgba ? TW_OK : tw_image_failure(NULL, stbi_failure_reason());
 }

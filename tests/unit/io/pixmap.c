@@ -150,6 +150,17 @@ static void jpeg_is_read(void **state) {
     free(bytes);
 }
 
+/* 115 bytes with a part of two gigabytes, for which no memory is taken */
+static void parts_are_checked(void **state) {
+    (void)state;
+    size_t size;
+    tw_pixmap *m;
+    char *bytes = seed("tests/fuzz/corpus/picture/idat.png", &size);
+    assert_int_equal(tw_pixmap_parse(bytes, size, &m), TW_IO);
+    assert_string_equal(tw_failure(), "the picture is damaged: it is cut off");
+    free(bytes);
+}
+
 static void sizes_are_checked(void **state) {
     (void)state;
     tw_pixmap *m;
@@ -163,6 +174,7 @@ int main(void) {
         cmocka_unit_test(transparent_pixels_have_no_colour),
         cmocka_unit_test(files_are_read),
         cmocka_unit_test(jpeg_is_read),
+        cmocka_unit_test(parts_are_checked),
         cmocka_unit_test(sizes_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,6 +25,18 @@ bool tw_is_png(const void *bytes, size_t size) {
     return size >= sizeof signature && memcmp(bytes, signature, sizeof signature) == 0;
 }
 
+bool tw_png_holds(const void *bytes, size_t size) {
+    enum { AROUND = 12 /* length, type, CRC */ };
+    const unsigned char *p = bytes;
+    for (size_t at = sizeof signature; at + AROUND <= size;) {
+        size_t n = big_endian(p + at);
+        if (n > size - at - AROUND) return false;
+        if (!memcmp(p + at + 4, "IEND", 4)) break;
+        at += n + AROUND;
+    }
+    return true;
+}
+
 /* checks all chunks: length, type, data, and the CRC of type and data */
 static tw_status check_chunks(const char *path, const unsigned char *p, size_t size) {
     if (!tw_is_png(p, size)) return tw_fail(TW_IO, "%s: expected a PNG picture", path);

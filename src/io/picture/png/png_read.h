@@ -11,6 +11,10 @@
 /* true: the bytes begin with the signature of a PNG */
 bool tw_is_png(const void *bytes, size_t size);
 
+/* Is no part of a PNG longer than what is left of the file? stb_image allocates what a part's
+ * length says before it reads the part */
+bool tw_png_holds(const void *bytes, size_t size);
+
 /* reads a PNG to *rgba [*height][*width][4], 8-bit sRGB with straight alpha, malloc'ed. TW_IO: the
  * file is no PNG, is cut off, has a wrong checksum or is too large */
 tw_status tw_png_read(const char *path, int *width, int *height, uint8_t **rgba);
