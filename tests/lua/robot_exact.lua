@@ -93,6 +93,12 @@ refused("name='b' is=%['b'%] mass=[%d.]+", "name='b' is=['b'] mass=-1", "mass")
 refused("name='b' is=%['b'%]", "name='b'", "there is no record of body 'b'")
 refused("is=%['b'%]", "is=[['b']]", "no list in a list")
 refused("shape=%[box|", "shape=[bux|", "bux")
+refused("name='b' is=", "name=[1] is=", "a record of 'body': field 'name': expected a text")
+refused("is=%['b'%]", "is=true", "a record of 'body': field 'is': expected a list of texts")
+refused("is=%['b'%]", "is=[1]", "field 'is': expected a list of texts")
+refused("hinge name='j1'", "hinge deviation='rotor' name='j1'", "field 'bodies': expected a list of bodies")
+refused("scene gravity=[^ ]+", "scene gravity=*:1", "a record of 'scene': expected no point among settings")
+refused("scene gravity=[^ ]+", "scene gravity=x", "a record of 'scene': expected numbers, got 'x'")
 
 -- a joint that has moved with its bodies since it was made: the file has it where it is now
 do

@@ -79,7 +79,19 @@ function reader:value(text)
     if number and x == "" then return self:object(self.bodies, "body", number) end
     local at = self:numbers(x or text:match "^%*:(.*)$" or text)
     if number then return self:object(self.bodies, "body", number):point(at) end
-    return first == "*" and self.scene:nail(at) or at
+    if first ~= "*" then return at end
+    return self.scene and self.scene:nail(at) or self:fail("expected no point among settings")
+end
+
+-- what the fields must be that are looked at here; others are checked by the kind of the object
+function reader:check(t)
+    if t.name ~= nil and type(t.name) ~= "string" then self:fail("field 'name': expected a text") end
+    if t.is ~= nil and type(t.is) ~= "table" then self:fail("field 'is': expected a list of texts") end
+    for _, name in ipairs(t.is or {}) do
+        if type(name) ~= "string" then self:fail("field 'is': expected a list of texts") end
+    end
+    if t.free and t.a == nil then self:fail("field 'a': expected a body") end
+    if t.deviation == "rotor" and type(t.bodies) ~= "table" then self:fail("field 'bodies': expected a list of bodies") end
 end
 
 -- the word and the fields of a record
@@ -87,6 +99,7 @@ function reader:read(record)
     self.element, self.word = record.element, record.text:match "^%S*"
     local t = {}
     for name, text in record.text:gmatch "%s(%l[%w_]*)=(%S+)" do t[name] = self:value(text) end
+    self:check(t)
     return t
 end
 
@@ -161,14 +174,18 @@ function exact.counts(model, o)
     return model.exact and still and not o.base and not o.tau and not o.loops
 end
 
+-- calls f; its error names the place of the record
+local function at_record(self, record, f)
+    local ok, x = host.check_caught(pcall(f))
+    if not ok then common.fail(record.element, "a record of '%s': %s", self.word, tostring(x)) end
+    return x
+end
+
 -- settings of the scene that was written, for tw.scene
 function exact.settings(model)
     local self = setmetatable({ bodies = {}, constraints = {} }, reader)
     for _, record in ipairs(model.exact or {}) do
-        if record.text:find "^scene " then
-            local ok, t = pcall(self.read, self, record)
-            return ok and t or common.fail(record.element, "a record of 'scene': %s", tostring(t))
-        end
+        if record.text:find "^scene " then return at_record(self, record, function() return self:read(record) end) end
     end
 end
 
@@ -176,8 +193,7 @@ function exact.build(robot, turns)
     local model = robot.model
     local self = setmetatable({ scene = robot.scene, bodies = {}, constraints = {}, body = {}, joint = {}, free = {} }, reader)
     for i = 2, #model.exact do
-        local ok, why = host.check_caught(pcall(function() make(self, self:read(model.exact[i]), robot, turns) end))
-        if not ok then common.fail(model.exact[i].element, "a record of '%s': %s", self.word, tostring(why)) end
+        at_record(self, model.exact[i], function() make(self, self:read(model.exact[i]), robot, turns) end)
     end
     for i, own in ipairs(model.bodies) do
         local made = self.body[own.name]
