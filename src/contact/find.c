@@ -173,13 +173,14 @@ static tw_status pair_again(const tw_world *w, double t, tw_contacts *c, const t
 /* finds the touches of two shapes, of which at least one is a wire or a mesh that is not convex.
  * The bounds stored for later searches are found again by the pair's number within a search; if the
  * number now belongs to another pair, wire_bounds.c notices that and discards them */
-static tw_status touch_hollow(tw_contacts *c, const tw_shape *a, const tw_pose *pa,
-                              const tw_shape *b, const tw_pose *pb, double margin,
-                              tw_touch touch[TW_TOUCHES], int *count) {
+static tw_status touch_hollow(const tw_contact_query *q, tw_contacts *c, const tw_shape *a,
+                              const tw_pose *pa, const tw_shape *b, const tw_pose *pb,
+                              double margin, tw_touch touch[TW_TOUCHES], int *count) {
     size_t at = c->bounded++;
+    tw_touch_asks asks = {.poll = q->poll, .poll_context = q->poll_context};
     if (at == c->bounds.count) TW_TRY(tw_push(&c->bounds, (tw_pair_bounds){0}));
-    *count = tw_touch_shapes_again(a, pa, b, pb, margin, &c->bounds.data[at], touch);
-    return TW_OK;
+    *count = tw_touch_shapes_again(a, pa, b, pb, margin, &c->bounds.data[at], &asks, touch);
+    return asks.stopped;
 }
 
 static tw_status pair(const tw_world *w, const tw_contact_query *q, tw_contacts *c, tw_pair p,
@@ -197,7 +198,7 @@ static tw_status pair(const tw_world *w, const tw_contact_query *q, tw_contacts 
     if (ca->shape && cb->shape)
         n = tw_pair_touch(ca, cb, margin, touch);
     else
-        TW_TRY(touch_hollow(c, sa, &ia->pose, sb, &ib->pose, margin, touch, &n));
+        TW_TRY(touch_hollow(q, c, sa, &ia->pose, sb, &ib->pose, margin, touch, &n));
     tw_contact common = {.a = ia->body, .b = ib->body, .shape_a = ia->shape, .shape_b = ib->shape};
     if (n > 0)
         TW_TRY(coefficients(t, (const rubs[2]){rubs_of(a), rubs_of(b)}, &common, &c->varies));

@@ -53,15 +53,15 @@ static int turned(tw_touch *t, int count) {
 
 int tw_touch_shapes(const tw_shape *a, const tw_pose *pa, const tw_shape *b, const tw_pose *pb,
                     double margin, tw_touch out[TW_TOUCHES]) {
-    return tw_touch_shapes_again(a, pa, b, pb, margin, NULL, out);
+    return tw_touch_shapes_again(a, pa, b, pb, margin, NULL, NULL, out);
 }
 
 int tw_touch_shapes_again(const tw_shape *a, const tw_pose *pa, const tw_shape *b,
                           const tw_pose *pb, double margin, tw_pair_bounds *bounds,
-                          tw_touch out[TW_TOUCHES]) {
+                          tw_touch_asks *asks, tw_touch out[TW_TOUCHES]) {
     bool wa = tw_shape_is_wire(a), wb = tw_shape_is_wire(b);
-    if (tw_shape_is_rough(b)) return tw_rough_touch(a, pa, b, pb, margin, out);
-    if (tw_shape_is_rough(a)) return turned(out, tw_rough_touch(b, pb, a, pa, margin, out));
+    if (tw_shape_is_rough(b)) return tw_rough_touch(a, pa, b, pb, margin, asks, out);
+    if (tw_shape_is_rough(a)) return turned(out, tw_rough_touch(b, pb, a, pa, margin, asks, out));
     if (bounds && (wa || wb)) tw_pair_bounds_begin(bounds, a, b);
     tw_wire_bounds *along = bounds ? bounds->along : NULL;
     if (wa && wb) {

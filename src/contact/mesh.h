@@ -24,7 +24,7 @@ static inline bool tw_shape_is_hollow(const tw_shape *s) {
 /* finds touches of a shape a with a mesh b that is not convex, with gaps of at most `margin` (m);
  * normals point toward a; returns their number */
 int tw_rough_touch(const tw_shape *a, const tw_pose *pa, const tw_shape *b, const tw_pose *pb,
-                   double margin, tw_touch out[TW_TOUCHES]);
+                   double margin, tw_touch_asks *asks, tw_touch out[TW_TOUCHES]);
 double tw_rough_gap(const tw_shape *a, const tw_pose *pa, const tw_shape *b, const tw_pose *pb,
                     vec3 *normal);
 

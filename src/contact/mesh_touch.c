@@ -209,13 +209,24 @@ typedef struct walk {
     rough b, a; /* b: the mesh; a: the other shape, if it is such a mesh, too */
     guest g;
     pool *p;
+    tw_touch_asks *asks; /* NULL: nobody is asked */
     double margin;
     int32_t of_a;
 } walk;
 
+/* Has poll asked to stop? It is called at each POLL_EVERY-th triangle */
+static bool stops(tw_touch_asks *asks) {
+    enum { POLL_EVERY = 64 };
+    if (!asks || !asks->poll) return false;
+    if (asks->stopped == TW_OK && ++asks->visits % POLL_EVERY == 0)
+        asks->stopped = asks->poll(asks->poll_context);
+    return asks->stopped != TW_OK;
+}
+
 static void on_b(void *ctx, int32_t t) {
     walk *w = ctx;
     tw_touch out[TW_TOUCHES];
+    if (stops(w->asks)) return;
     int n = w->g.wire ? wire_on_triangle(&w->b, t, &w->g, w->margin, out)
                       : convex_on_triangle(&w->b, t, &w->g, w->margin, out);
     if (n > 0) add(w->p, out, n, (uint32_t)t * 40503u + (uint32_t)w->of_a);
@@ -223,6 +234,7 @@ static void on_b(void *ctx, int32_t t) {
 
 static void on_a(void *ctx, int32_t t) {
     walk *w = ctx;
+    if (stops(w->asks)) return;
     w->g.c = triangle_of(&w->a, t);
     w->g.normal = m3_mul_v(&w->a.R, local_normal(w->a.m, t));
     w->g.size = w->g.c.size;
@@ -236,8 +248,8 @@ static rough rough_of(const tw_shape *s, const tw_pose *pose) {
 }
 
 static void collect(const tw_shape *a, const tw_pose *pa, const tw_shape *b, const tw_pose *pb,
-                    double margin, pool *p) {
-    walk w = {.b = rough_of(b, pb), .p = p, .margin = margin};
+                    double margin, tw_touch_asks *asks, pool *p) {
+    walk w = {.b = rough_of(b, pb), .p = p, .asks = asks, .margin = margin};
     p->n = 0;
     p->size = fmin(tw_shape_radius(a), tw_shape_radius(b));
     if (tw_shape_is_rough(a)) {
@@ -262,9 +274,9 @@ static void collect(const tw_shape *a, const tw_pose *pa, const tw_shape *b, con
 }
 
 int tw_rough_touch(const tw_shape *a, const tw_pose *pa, const tw_shape *b, const tw_pose *pb,
-                   double margin, tw_touch out[TW_TOUCHES]) {
+                   double margin, tw_touch_asks *asks, tw_touch out[TW_TOUCHES]) {
     pool p;
-    collect(a, pa, b, pb, margin, &p);
+    collect(a, pa, b, pb, margin, asks, &p);
     p.n = tw_touch_thin(p.t, p.n, p.size);
     for (int i = 0; i < p.n; i++) out[i] = p.t[i];
     return p.n;
@@ -280,7 +292,7 @@ double tw_rough_gap(const tw_shape *a, const tw_pose *pa, const tw_shape *b, con
     if (apart > 4 * size) return apart - size;
     for (double margin = 0.01 * size; margin < 16 * size; margin *= 4) {
         pool p;
-        collect(a, pa, b, pb, margin, &p);
+        collect(a, pa, b, pb, margin, NULL, &p);
         int best = -1;
         for (int i = 0; i < p.n; i++)
             if (best < 0 || p.t[i].gap < p.t[best].gap) best = i;

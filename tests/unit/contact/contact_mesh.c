@@ -281,6 +281,41 @@ static void edges_inside_of_a_floor_are_not_felt(void **state) {
     tw_mesh_release(m);
 }
 
+/* counts the calls; the call number `last` asks to stop */
+typedef struct asked {
+    int calls, last;
+} asked;
+
+static tw_status ask(void *context) {
+    asked *a = context;
+    return ++a->calls == a->last ? TW_INTERRUPTED : TW_OK;
+}
+
+/* the search of one pair of meshes asks after every few dozen triangles, ends where the answer
+ * says so, and has the same result as one that asks nobody */
+static void long_searches_can_be_stopped(void **state) {
+    (void)state;
+    tw_mesh *m = slab();
+    tw_shape s = {.type = TW_SHAPE_MESH, .p = {1, 0, 0}, .mesh = m};
+    tw_pose here = {v3_zero(), q_identity()}, there = {v3(0.01, 0.02, 0.1), {0.6, 0, 0, 0.8}};
+    tw_touch want[TW_TOUCHES], out[TW_TOUCHES];
+    int n = tw_touch_shapes(&s, &there, &s, &here, 0.05, want);
+    asked a = {0, 0};
+    tw_touch_asks asks = {.poll = ask, .poll_context = &a};
+    assert_int_equal(tw_touch_shapes_again(&s, &there, &s, &here, 0.05, NULL, &asks, out), n);
+    if (n == 0 || a.calls < 8 || asks.stopped != TW_OK)
+        fail_msg("%d touches, %d calls", n, a.calls);
+    assert_memory_equal(out, want, (size_t)n * sizeof *out);
+    for (int all = a.calls, last = 1; last <= all; last++) {
+        a = (asked){0, last};
+        asks = (tw_touch_asks){.poll = ask, .poll_context = &a};
+        tw_touch_shapes_again(&s, &there, &s, &here, 0.05, NULL, &asks, out);
+        assert_int_equal(asks.stopped, TW_INTERRUPTED);
+        assert_int_equal(a.calls, last);
+    }
+    tw_mesh_release(m);
+}
+
 static void degenerate_places_are_answered(void **state) {
     (void)state;
     tw_random r = tw_random_seed(5);
@@ -316,6 +351,7 @@ int main(void) {
         cmocka_unit_test(two_angles_are_like_their_boxes),
         cmocka_unit_test(a_ball_in_the_corner_touches_both_sides),
         cmocka_unit_test(edges_inside_of_a_floor_are_not_felt),
+        cmocka_unit_test(long_searches_can_be_stopped),
         cmocka_unit_test(degenerate_places_are_answered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

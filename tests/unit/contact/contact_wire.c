@@ -271,7 +271,7 @@ static void bounds_change_nothing(void **state) {
                 double margin = k % 3 ? 1e-3 : 0.1;
                 int n = tw_touch_shapes(&wires[i], &pa, b, &pb, margin, fresh);
                 assert_int_equal(
-                    tw_touch_shapes_again(&wires[i], &pa, b, &pb, margin, &bounds, again), n);
+                    tw_touch_shapes_again(&wires[i], &pa, b, &pb, margin, &bounds, NULL, again), n);
                 for (int c = 0; c < n; c++) {
                     assert_int_equal(fresh[c].feature, again[c].feature);
                     assert_true(fresh[c].gap == again[c].gap);
@@ -294,16 +294,16 @@ static void bounds_outlive_no_fault(void **state) {
     tw_touch out[TW_TOUCHES];
     for (int i = 0; i < 6; i++) {
         tw_pose good = {.q = {1, 0, 0, 0}}, bad = good, at = {.x = {1.3, 0, 0}, .q = {1, 0, 0, 0}};
-        assert_int_equal(tw_touch_shapes_again(&ring, &good, &ball, &at, 0, &bounds, out), 1);
+        assert_int_equal(tw_touch_shapes_again(&ring, &good, &ball, &at, 0, &bounds, NULL, out), 1);
         if (i < 3)
             bad.x.x = faults[i];
         else
             bad.q.w = faults[i - 3];
-        tw_touch_shapes_again(&ring, &bad, &ball, &at, 0, &bounds, out);
-        if (i % 3 == 2) tw_touch_shapes_again(&ring, &bad, &ball, &at, 0, &bounds, out);
+        tw_touch_shapes_again(&ring, &bad, &ball, &at, 0, &bounds, NULL, out);
+        if (i % 3 == 2) tw_touch_shapes_again(&ring, &bad, &ball, &at, 0, &bounds, NULL, out);
     }
     tw_pose good = {.q = {1, 0, 0, 0}}, at = {.x = {1.3, 0, 0}, .q = {1, 0, 0, 0}};
-    assert_int_equal(tw_touch_shapes_again(&ring, &good, &ball, &at, 0, &bounds, out), 1);
+    assert_int_equal(tw_touch_shapes_again(&ring, &good, &ball, &at, 0, &bounds, NULL, out), 1);
 }
 
 int main(void) {
