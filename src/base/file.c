@@ -152,7 +152,7 @@ tw_status tw_file_write(const char *path, const void *data, size_t size) {
 tw_status tw_file_write_aside(const char *path, const void *data, size_t size) {
     /* if there is already a file of that name, left by a killed process, or a link, it is removed;
      * it is never written into */
-    if (remove(path) != 0 && errno != ENOENT) return tw_fail_system("cannot write '%s'", path);
+    if (unlink(path) != 0 && errno != ENOENT) return tw_fail_system("cannot write '%s'", path);
     FILE *f = fopen(path, "wbx");
     if (!f) return tw_fail_system("cannot write '%s'", path);
     errno = 0;
@@ -160,7 +160,7 @@ tw_status tw_file_write_aside(const char *path, const void *data, size_t size) {
     int e = whole ? 0 : errno ? errno : EIO;
     if (fclose(f) != 0 && !e) e = errno;
     if (!e) return TW_OK;
-    remove(path);
+    unlink(path);
     errno = e;
     return tw_fail_system("cannot write '%s'", path);
 }

@@ -51,7 +51,7 @@ tw_status tw_play(tw_engine *e, tw_ref scene,
     player p = {.engine = e, .look = look_at, .context = context};
     if (passed) *passed = 0;
     if (failed) *failed = 0;
-    if (e->playing || e->door.depth > 0)
+    if (tw_engine_calls(e))
         return tw_engine_done(
             e,
             tw_fail(TW_ARGUMENT, "tw_play: cannot be called by a function that the engine calls"));

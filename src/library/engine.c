@@ -27,9 +27,36 @@ const char *tw_last_error(const tw_engine *e) {
 
 /* ---- life ----------------------------------------------------------------------------------- */
 
-static void discard_text(void *context, const char *text, size_t length) {
-    (void)context, (void)text, (void)length;
+bool tw_engine_calls(const tw_engine *e) {
+    return e->playing || e->calls > 0 || e->door.depth > 0;
 }
+
+/* ---- functions of the options; context: the engine ------------------------------------------ */
+
+static void put_output(void *context, const char *text, size_t length) {
+    tw_engine *e = context;
+    if (!e->options.output) return;
+    e->calls++;
+    e->options.output(e->options.output_context, text, length);
+    e->calls--;
+}
+
+static void put_notice(void *context, const char *text) {
+    tw_engine *e = context;
+    e->calls++;
+    e->options.notice(e->options.notice_context, text);
+    e->calls--;
+}
+
+static tw_status ask_poll(void *context) {
+    tw_engine *e = context;
+    e->calls++;
+    tw_status s = e->options.poll(e->options.poll_context);
+    e->calls--;
+    return s;
+}
+
+/* ---- life ----------------------------------------------------------------------------------- */
 
 /* copies the members that the caller's struct has; a program that was compiled with an older
  * version has a shorter struct, and the members that it lacks become zero */
@@ -58,12 +85,12 @@ tw_status tw_open(const tw_engine_options *options, tw_engine **engine) {
     const tw_engine_options *o = &e->options;
     tw_script_options script = {.bounds = {.sandbox = o->sandbox},
                                 .memory = o->memory,
-                                .output = o->output ? o->output : discard_text,
-                                .output_context = o->output_context,
-                                .notice = o->notice,
-                                .notice_context = o->notice_context,
-                                .poll = o->poll,
-                                .poll_context = o->poll_context};
+                                .output = put_output,
+                                .output_context = e,
+                                .notice = o->notice ? put_notice : NULL,
+                                .notice_context = e,
+                                .poll = o->poll ? ask_poll : NULL,
+                                .poll_context = e};
     if (s == TW_OK) s = tw_door_open(&e->door, &script, e);
     if (s != TW_OK) {
         free(e);
@@ -74,7 +101,7 @@ tw_status tw_open(const tw_engine_options *options, tw_engine **engine) {
 }
 
 void tw_close(tw_engine *e) {
-    if (!e || e->playing || e->door.depth > 0) return;
+    if (!e || tw_engine_calls(e)) return;
     tw_door_close(&e->door);
     if (e->team) tw_team_destroy(e->team);
     free(e);
@@ -233,7 +260,7 @@ tw_status tw_set_param(tw_engine *e, const char *name, const char *value) {
 
 tw_status tw_run_file(tw_engine *e, const char *path, tw_variant *scenes) {
     TW_TRY(tw_engine_check(e));
-    if (!path || e->door.depth > 0 || e->playing)
+    if (!path || tw_engine_calls(e))
         return tw_engine_done(e, tw_fail(TW_ARGUMENT, path ? "tw_run_file: cannot be called by a "
                                                              "function that the engine calls"
                                                            : "tw_run_file: expected a path, got "

@@ -15,6 +15,8 @@ struct tw_engine {
     tw_engine_options options;
     tw_team *team; /* threads that draw pictures, created by the first tw_draw; NULL before */
     bool playing;  /* true: a call of tw_play is running */
+    /* number of calls of the options' functions poll, output and notice that are running */
+    int calls;
     char error[TW_FAILURE_TEXT];
 };
 
@@ -22,5 +24,7 @@ struct tw_engine {
 tw_status tw_engine_done(tw_engine *e, tw_status s);
 /* TW_OK, or TW_ARGUMENT if the engine is NULL */
 tw_status tw_engine_check(const tw_engine *e);
+/* true: a function of the program is running that the engine calls */
+bool tw_engine_calls(const tw_engine *e);
 
 #endif

@@ -17,7 +17,7 @@
 
 typedef struct contents {
     double time;
-    uint32_t serial;
+    uint32_t serial, prop_serial;
     tw_settings set;
     tw_stage stage;
     tw_collide_rules rule;
@@ -124,14 +124,21 @@ static void free_contents(contents *c) {
 
 /* a struct with copies of the world's pointers; the world still owns what they point to */
 static contents view(const tw_world *w) {
-    contents c = {
-        .time = w->time, .serial = w->serial, .set = w->set, .stage = w->stage, .rule = w->rule};
+    contents c = {.time = w->time,
+                  .serial = w->serial,
+                  .prop_serial = w->prop_serial,
+                  .set = w->set,
+                  .stage = w->stage,
+                  .rule = w->rule};
     for (int k = 0; k < TW_CLASS_TOTAL; k++) c.list[k] = *tw_world_list(w, (tw_class)k);
     return c;
 }
 
 static tw_status copy(const contents *from, contents *to) {
-    *to = (contents){.time = from->time, .serial = from->serial, .set = from->set};
+    *to = (contents){.time = from->time,
+                     .serial = from->serial,
+                     .prop_serial = from->prop_serial,
+                     .set = from->set};
     TW_TRY(tw_params_copy(tw_settings_params, tw_settings_param_count, &from->set, &to->set));
     tw_status s = tw_stage_copy(&from->stage, &to->stage);
     if (s != TW_OK) {
@@ -175,6 +182,7 @@ tw_status tw_world_restore(tw_world *w, const tw_world_save *save) {
     tw_names_clear(w->names);
     w->time = then.time;
     w->serial = then.serial;
+    w->prop_serial = then.prop_serial;
     w->set = then.set;
     w->stage = then.stage;
     w->rule = then.rule;

@@ -175,7 +175,8 @@ static void conflicts(void **state) {
     }
     OK(e, tw_explain(e, scene, &why));
     assert_non_null(strstr(why, "cannot all hold"));
-    assert_non_null(strstr(why, "connect(sphere1.center, nail1), connect(sphere1.center, nail2) (program.c:7)"));
+    assert_non_null(strstr(
+        why, "connect(sphere1.center, nail1), connect(sphere1.center, nail2) (program.c:7)"));
 }
 
 static void references(void **state) {
@@ -356,6 +357,46 @@ static void threads(void **state) {
     for (int i = 0; i < 3; i++) assert_true(beside[i] == alone);
 }
 
+typedef struct caller {
+    tw_engine *engine;
+    int polls, pieces;
+} caller;
+
+static tw_status closes_in_poll(void *context) {
+    caller *c = context;
+    c->polls++;
+    tw_close(c->engine);
+    refuses(c->engine, tw_play(c->engine, (tw_ref){0}, NULL, NULL, NULL, NULL), TW_ARGUMENT,
+            "cannot be called by a function that the engine calls");
+    return TW_OK;
+}
+
+static void closes_in_output(void *context, const char *text, size_t length) {
+    caller *c = context;
+    (void)text;
+    c->pieces += length > 0;
+    tw_close(c->engine);
+}
+
+/* functions of the options cannot close the engine that calls them */
+static void closed_within(void **state) {
+    (void)state;
+    caller c = {0};
+    tw_engine_options o = {.size = sizeof o,
+                           .output = closes_in_output,
+                           .output_context = &c,
+                           .poll = closes_in_poll,
+                           .poll_context = &c};
+    assert_int_equal(tw_open(&o, &c.engine), TW_OK);
+    tw_ref scene = scene_of(c.engine), ball = ball_of(c.engine, scene, 0);
+    OK(c.engine, tw_advance(c.engine, scene, 0.5));
+    assert_true(height_of(c.engine, ball) < -1);
+    assert_true(c.polls > 0);
+    OK(c.engine, tw_run_text(c.engine, "print 'a line'", "line", NULL));
+    assert_true(c.pieces > 0);
+    tw_close(c.engine);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(values, set_up, tear_down),
@@ -366,6 +407,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(functions, set_up, tear_down),
         cmocka_unit_test_setup_teardown(time_and_films, set_up, tear_down),
         cmocka_unit_test(threads),
+        cmocka_unit_test(closed_within),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,10 +20,6 @@ typedef struct sweep {
     tw_report *report;
     char folder[2048];
     tw_sweep_points points;
-    int failed,
-        /* number of failed points, and the status of that failed point which comes first in the
-         * sweep */
-        first_failed;
 } sweep;
 
 /* ---- the table ------------------------------------------------------------------------------ */
