@@ -53,6 +53,16 @@ for _, case in ipairs {
     assert(told == case[2] .. "\n", told)
 end
 
+for _, case in ipairs {
+    { "", '<pulley divisor="0"/>', "%.xml:1: <pulley>: attribute 'divisor': expected a number above 1e%-6, got 0" },
+    { "", "<pulley/>", "%.xml:1: <pulley>: attribute 'divisor'" },
+    { 'damping="-1"', "", "%.xml:1: <spatial>: expected no negative stiffness or damping" },
+} do
+    local _, wrong = made('<worldbody><site name="w"/><body name="b"><freejoint/><geom size=".1"/><site name="s" pos="0 0 1"/></body></worldbody><tendon>'
+        .. '<spatial stiffness="1" ' .. case[1] .. '><site site="w"/>' .. case[2] .. '<site site="s"/></spatial></tendon>')
+    assert(wrong:find(case[3]), wrong)
+end
+
 -- a motor at a site pushes and turns along the site's axes, limited to its range
 do
     local robot, told, scene = made [[<worldbody><body name="b"><freejoint/><geom type="box" size=".1 .1 .1" mass="2"/><site name="s" pos=".1 0 0"

@@ -285,7 +285,7 @@ local function path_of(reader, e)
             before = site
         elseif child.name == "pulley" then
             divisor, before = common.number(child, "attribute 'divisor'", child.attributes.divisor or ""), nil
-            if not (divisor > 0) then fail(child, "<pulley>: attribute 'divisor': expected a positive number") end
+            if not (divisor > 1e-6) then fail(child, "<pulley>: attribute 'divisor': expected a number above 1e-6, got %g", divisor) end
         else
             return nil
         end
@@ -305,6 +305,7 @@ local function read_spatial(reader, e)
     if number "stiffness" == 0 and number "damping" == 0 then
         return reader.notices:add(e, "spatial tendons without a spring or a damper are passed over")
     end
+    if number "stiffness" < 0 or number "damping" < 0 then fail(e, "<spatial>: expected no negative stiffness or damping") end
     local path = path_of(reader, e)
     if not path then return reader.notices:add(e, "springs of tendons that bend around geoms are passed over") end
     if #path == 0 then fail(e, "<spatial>: expected at least two sites") end
