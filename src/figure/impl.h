@@ -174,7 +174,6 @@ typedef struct fig_run {
     int curve;
     bool hidden;
     double u0, u1;
-    bool closed;
     size_t first, count; /* the run's samples in scene.place: index of the first, and number */
 } fig_run;
 

@@ -92,6 +92,6 @@ bool tw_shape_line(const tw_shape *s, vec3 o, vec3 d, double from, double far, d
     double shift = -v3_dot(o, d);
     tw_line l = {v3_madd(o, shift, d), d, from - shift, far - shift};
     bool hit = tw_shape_of(s)->line(s, &l, t, normal);
-    *t += shift;
+    if (hit) *t += shift;
     return hit;
 }

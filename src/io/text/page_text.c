@@ -30,18 +30,23 @@ const char *tw_page_face_svg(tw_font font) {
 #undef BOLD
 }
 
-void tw_page_text_svg(FILE *to, double size, const char *utf8) {
+/* writes the whole characters of the text's first n < BYTES bytes; returns how many bytes they are
+ */
+static size_t put_part(FILE *to, const char *text, size_t n) {
     char part[BYTES];
+    while (text[n] && n > 1 && ((unsigned char)text[n] & 0xc0) == 0x80) n--;
+    memcpy(part, text, n);
+    part[n] = '\0';
+    tw_markup_text(to, part);
+    return n;
+}
+
+void tw_page_text_svg(FILE *to, double size, const char *utf8) {
     bool lower = false;
     for (const char *p = utf8; *p;) {
         size_t n = 0;
         while (p[n] && p[n] != LOWER && p[n] != UPPER && n < BYTES - 5) n++;
-        /* whole characters */
-        while (p[n] && n > 1 && ((unsigned char)p[n] & 0xc0) == 0x80) n--;
-        memcpy(part, p, n);
-        part[n] = '\0';
-        tw_markup_text(to, part);
-        p += n;
+        p += put_part(to, p, n);
         if (*p != LOWER && *p != UPPER) continue;
         bool now = *p++ == LOWER;
         if (now == lower) continue;
@@ -53,11 +58,7 @@ void tw_page_text_svg(FILE *to, double size, const char *utf8) {
             fprintf(to, "</tspan><tspan dy=\"%.2f\">", -drop * size);
         if (!lower) {
             n = strcspn(p, "\016");
-            size_t m = n < BYTES - 1 ? n : BYTES - 1;
-            memcpy(part, p, m);
-            part[m] = '\0';
-            tw_markup_text(to, part);
-            p += m;
+            p += put_part(to, p, n < BYTES - 1 ? n : BYTES - 1);
             fputs("</tspan>", to);
         }
     }

@@ -135,7 +135,7 @@ typedef struct tw_stage_look {
     int floor;                       /* tw_floor */
     tw_value key, rim, fill, soft;   /* factors */
     tw_value turn;                   /* rad */
-    tw_value tint;                   /* factors for the red, green and blue of all lights */
+    tw_value tint; /* factors for the red, green and blue of floor, background and paper */
 } tw_stage_look;
 
 extern const tw_param tw_look_params[];
