@@ -276,15 +276,12 @@ local function are_near(real, said)
 end
 
 -- Where a whole motion says something else, goals may only be curved, as a square of something that is 0 now. Then half the
--- difference of the motions on both sides, in which squares cancel, is what derivatives say. Unknowns at a bound stay.
+-- difference of the motions on both sides, in which squares cancel, is what derivatives say. With an unknown at a bound
+-- there is only one side, and no such judgement.
 local function agrees_on_both_sides(s, x, out, way)
     local n, said = #x, {}
     for j = 1, n do
-        local slot = s.slots[j]
-        if math.min(x[j] - math.abs(way[j]), s.points[2 * j - 1], s.points[2 * j]) < slot.low
-            or x[j] + math.abs(way[j]) > slot.high or (s.points[2 * j - 1] - x[j]) * (s.points[2 * j] - x[j]) > 0 then
-            way[j] = 0
-        end
+        if (s.points[2 * j - 1] - x[j]) * (s.points[2 * j] - x[j]) > 0 then return false end
     end
     local up = real_at(s, x, way, 1)
     local down = up and real_at(s, x, way, -1)
