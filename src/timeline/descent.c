@@ -75,12 +75,16 @@ static void freeze_object(tw_object *o, double t) {
 
 static void freeze(tw_world *w) {
     freeze_value(&w->set.gravity, w->time);
+    freeze_value(&w->set.tau, w->time);
     for (size_t i = 0; i < w->point.count; i++) freeze_value(&w->point.data[i]->position, w->time);
     for (size_t i = 0; i < w->force.count; i++) freeze_object(&w->force.data[i]->o, w->time);
     for (size_t i = 0; i < w->constraint.count; i++) {
         freeze_object(&w->constraint.data[i]->o, w->time);
-        freeze_value(&w->constraint.data[i]->max_force, w->time);
-        freeze_value(&w->constraint.data[i]->max_torque, w->time);
+        tw_constraint *c = w->constraint.data[i];
+        tw_value *const common[] = {&c->tau,    &c->k,         &c->d,
+                                    &c->weight, &c->max_force, &c->max_torque};
+        for (size_t k = 0; k < sizeof common / sizeof *common; k++)
+            freeze_value(common[k], w->time);
     }
     tw_world_touch_fields(w);
 }

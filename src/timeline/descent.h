@@ -4,7 +4,8 @@
  * A copy of the world moves by steps of `timestep`, whose contacts, with friction, and limits are
  * those of any motion. Whenever the kinetic energy begins to fall all velocities become 0 (kinetic
  * damping, [Cundall 1976]), so that the motion leads downhill and ends where nothing accelerates
- * any more. Fields that are functions of time keep their present values.
+ * any more. Fields that are functions of time keep their present values; formulas of custom kinds
+ * in which time occurs do not.
  *
  * Whether that rest is stable is found by pushes: the bodies are displaced a little, at random, and
  * descend again.
