@@ -326,6 +326,18 @@ static void take_over(tw_dynamics *d, const descent *f) {
     tw_world_touch_state(w);
 }
 
+/* sets r->deviation at the world's present pose */
+static tw_status look_deviation(tw_dynamics *d, tw_descent *r) {
+    TW_TRY(tw_dynamics_update(d));
+    for (int k = 0; k < d->pass.blocks; k++) {
+        const tw_block *b = &d->pass.block[k];
+        if (tw_level_of(b->kind, b->c->o.own) != TW_POSITION_LEVEL || b->c->beyond_now) continue;
+        for (int i = b->row; i < b->row + b->rows; i++)
+            r->deviation = fmax(r->deviation, fabs(d->pass.D[i]));
+    }
+    return TW_OK;
+}
+
 tw_status tw_descent_find(tw_dynamics *d, double tolerance, double extent, int most,
                           tw_descent *r) {
     descent f = {.extent = extent, .most = most};
@@ -340,7 +352,8 @@ tw_status tw_descent_find(tw_dynamics *d, double tolerance, double extent, int m
         for (size_t i = 0; i < f.w->body.count && pose; i++)
             pose[i] = tw_body_pose(f.w->body.data[i]);
     }
-    if (pose) status = push(&f, pose, r);
+    if (pose && status == TW_OK) status = look_deviation(d, r);
+    if (pose && status == TW_OK) status = push(&f, pose, r);
     free(pose);
     finish(&f);
     return status;

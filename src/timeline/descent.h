@@ -27,6 +27,7 @@ typedef struct tw_descent {
      * world.body of its body; -1: there is no body that can move */
     double acceleration;
     int body;
+    double deviation; /* largest |D| of a constraint at rest, m or rad */
     /* if no rest was found because a body leaves without end: its displacement, m; otherwise 0 */
     vec3 leaves;
 } tw_descent;

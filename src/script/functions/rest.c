@@ -130,6 +130,15 @@ static void say_none(const search *f, const char *label, char *why, size_t size)
                  r->iterations, label, r->acceleration);
 }
 
+/* f->why: that constraints are not met at the pose of rest; false: they are */
+static bool say_deviation(search *f) {
+    const tw_rest *r = &f->r;
+    if (r->deviation <= 1e-6 * fmin(r->extent, 1)) return false;
+    snprintf(f->why, sizeof f->why,
+             "constraints cannot all hold there: the largest deviation is %.3g", r->deviation);
+    return true;
+}
+
 /* writes into the search's member `why` the reason why the search found no pose of rest, or none
  * that can be used; `contacts` is set if only a descent can tell. Lua arguments: the scene, and the
  * search as light userdata */
@@ -145,9 +154,8 @@ static int explain(lua_State *L) {
     } else if (touches(L, text, sizeof text) ||
                passes_limit(L, f->scene, f->d, r->extent, text, sizeof text)) {
         f->contacts = true;
-    } else if (r->deviation > 1e-6 * fmin(r->extent, 1)) {
-        snprintf(f->why, sizeof f->why,
-                 "constraints cannot all hold there: the largest deviation is %.3g", r->deviation);
+    } else {
+        say_deviation(f);
     }
     return 0;
 }
@@ -225,12 +233,15 @@ static void descend(lua_State *L, fields f, search *s) {
     s->r = (tw_rest){.found = r.found,
                      .stable = r.stable,
                      .acceleration = r.acceleration,
+                     .deviation = r.deviation,
+                     .extent = s->r.extent,
                      .body = r.body,
                      .iterations = r.steps,
                      .least = NAN};
     s->unique = r.unique;
     *s->why = 0;
     if (!r.found) say_descent(s, &r, s->why, sizeof s->why);
+    if (r.found && say_deviation(s)) restore(L);
 }
 
 static int scene_equilibrium(lua_State *L) {

@@ -153,3 +153,17 @@ tw.test("a weight on a spring above a table it does not reach, and on one that i
         if rest.contacts then near(pushed(scene, ball, nil).z, G + 100 * height, 1e-7, "table's force") end
     end
 end)
+
+tw.test("constraints that contradict each other are told beside contacts, too", function()
+    local scene = tw.scene { gravity = "earth" }
+    scene:ground { height = 0 }
+    local box = scene:box { size = { 0.2, 0.2, 0.2 }, position = { 0, 0, 0.1 }, collide = true }
+    local ball = scene:sphere { radius = 0.1, position = { 2, 0, 1 } }
+    scene:distance { a = ball.center, b = scene:nail { 2, 0, 2 }, length = 1 }
+    assert(scene:equilibrium().ok)
+    scene:distance { a = ball.center, b = scene:nail { 2, 0, 2 }, length = 1.5 }
+    local before, rest = scene:hash(), nil
+    rest = scene:equilibrium()
+    assert(not rest.ok and rest.why and scene:hash() == before, rest.why)
+    assert(box.position.z == 0.1)
+end)
