@@ -293,7 +293,7 @@ local function path_of(reader, e)
     return path
 end
 
-local LONGEST = 30 -- segments of a tendon, so that its function has few enough variables
+local LONGEST = 25 -- segments of a tendon, so that its function has few enough variables
 
 -- along sites: a spring with a damper
 local function read_spatial(reader, e)

@@ -72,8 +72,9 @@ local function segments(robot, w, path)
         if a.body ~= b.body then
             local part = number(1 / s[3])
             w.line("  local d%d = x%d - x%d", n, b.k, a.k)
-            w.line("  local n%d = d%d:normalized() * %s", n, n, part)
-            lengths[#lengths + 1] = string.format("d%d:length() * %s", n, part)
+            w.line("  local l%d = d%d:length()", n, n)
+            w.line("  local n%d = d%d * (%s / tw.math.max(l%d, 1e-12))", n, n, part, n) -- where the sites meet it has no direction
+            lengths[#lengths + 1] = string.format("l%d * %s", n, part)
             rates[#rates + 1] = string.format("n%d:dot(v%d - v%d)", n, b.k, a.k)
             moving[#moving + 1] = { n = n, a = a, b = b }
         else -- two places of one body keep their distance
