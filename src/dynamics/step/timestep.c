@@ -21,8 +21,8 @@
  *
  * with A = J M^-1 G^T, G = J except for kinds with directions of their own; D^, D^' are D, D' of
  * the start after h seconds of D'' + d D' + k D = 0, in closed form. Velocity level: goal
- * V e^(-h/tau); acceleration level, with J of the start: J v - h bias; there lambda answers
- * h (V - goal).
+ * V e^(-h/tau); acceleration level: J v - h bias with J and bias of the start (RATTLE: half of each
+ * end's); there lambda answers h (V - goal).
  *
  * Near a singular pose (a straight chain that is to be longer still) J holds for a short way only
  * and lambda, mu are large. So a correction of poses is halved until it gains half of what J

@@ -238,6 +238,39 @@ tw_status tw_timestep_go(tw_dynamics *d, double t, double h) {
 
 /* ---- the second half ------------------------------------------------------------------------ */
 
+/* a row's rate J v with the velocities of the middle of the step, v_way and L_way, and J of the
+ * poses in the pass */
+static double speed_of_way(const tw_dynamics *d, const tw_block *b, int row) {
+    const double *J = b->J + 6 * (size_t)row * (size_t)b->bind->slots;
+    double sum = 0;
+    for (int k = 0; k < b->bind->slots; k++, J += 6) {
+        int body = b->bind->body[k];
+        const tw_body_motion *m = &d->pass.motion[body];
+        const tw_project_body *s = &d->project->body[body];
+        bool free = d->free_body[body];
+        vec3 v = free ? s->v_way : m->v;
+        vec3 omega = free ? m3_mul_v(&m->I_inv, s->L_way) : m->omega;
+        sum += v3_dot(v3_load(J), v) + v3_dot(v3_load(J + 3), omega);
+    }
+    return sum;
+}
+
+/* Sets the goals of the rows of acceleration level that RATTLE takes: after the first half of the
+ * step with the acceleration of its start, the second half has that of its end, time t, J v' = J
+ * v_way - h / 2 bias, both at the poses and velocities in the pass */
+static void aim_accelerations(tw_dynamics *d, double t, double h) {
+    const tw_project *s = d->project;
+    for (int n = 0; n < s->free.blocks; n++) {
+        tw_block *b = &d->pass.block[s->free.block[n]];
+        if (tw_level_of(b->kind, b->c->o.own) != TW_ACCELERATION_LEVEL) continue;
+        tw_block_terms(d, b, t);
+        for (int j = 0; j < b->rows; j++) {
+            int row = b->row + j;
+            s->goal[row] = speed_of_way(d, b, j) - 0.5 * h * d->pass.bias[row];
+        }
+    }
+}
+
 tw_status tw_timestep_arrive(tw_dynamics *d, double t, double h, const double *y) {
     const tw_project *s = d->project;
     bool any = false;
@@ -253,6 +286,7 @@ tw_status tw_timestep_arrive(tw_dynamics *d, double t, double h, const double *y
         m->omega = m3_mul_v(&m->I_inv, m->L);
     }
     if (!any) return TW_OK;
+    aim_accelerations(d, t, h);
     TW_TRY(tw_external(d, &d->everything));
     for (int i = 0; i < d->pass.bodies; i++) {
         if (!d->free_body[i] || s->body[i].given) continue;
