@@ -11,10 +11,16 @@
  * and a blow passes through a row of balls with gaps between them in one step. Velocities change
  * linearly between blows, and displacements are the integrals of the velocities.
  *
+ * Normal and place of an impact are those of the poses at its instant: those of the start would be
+ * wrong by the angle that round surfaces turn about each other until then, and impulses at two
+ * places would change the angular momentum.
+ *
  * A contact does not bounce, but rests, if it approaches no faster than twice the change of its
  * rate by forces in one step.
  */
 #include "dynamics/contact/impl.h"
+
+#include "base/math/turn.h"
 
 #include <math.h>
 #include <string.h>
@@ -89,6 +95,23 @@ static void clear_impulses(const blows *b) {
         memset(b->s->touching.data[i].lambda, 0, sizeof b->s->touching.data[i].lambda);
 }
 
+/* adds the part `part` of the contact's impulses to those of the step, which are along the frame of
+ * the step's start */
+static void add_impulses(tw_blow *x, const tw_touching *t, double part) {
+    double start[3][3];
+    if (!x->met) {
+        for (int row = 0; row < TW_TOUCH_ROWS; row++) x->lambda[row] += part * t->lambda[row];
+        return;
+    }
+    tw_contact_frame(v3_neg(t->c->normal), start);
+    for (int first = 0; first < TW_TOUCH_ROWS; first += TW_TOUCH_FORCE) {
+        vec3 sum = v3_zero();
+        for (int k = 0; k < 3; k++)
+            sum = v3_madd(sum, part * t->lambda[first + k], v3_load(t->frame[k]));
+        for (int k = 0; k < 3; k++) x->lambda[first + k] += v3_dot(sum, v3_load(start[k]));
+    }
+}
+
 /* ---- the remaining part of the step --------------------------------------------------------- */
 
 /* Solves the rest of the step, from the velocities s->struck_now at the present instant, as if
@@ -152,7 +175,7 @@ static void advance(blows *b, double by) {
         lands = lands || (t->lambda[0] > 0 && x->gap > tw_contact_band(s, t->c));
         x->gap += by * (x->u + 0.5 * part * (x->u_rest - x->u));
         x->u += part * (x->u_rest - x->u);
-        for (int row = 0; row < TW_TOUCH_ROWS; row++) x->lambda[row] += part * t->lambda[row];
+        add_impulses(x, t, part);
     }
     /* factor of the velocity change in the mean velocity: half the change if velocities change
      * linearly; all of it if the body lands without a bounce in the rest of the step, since it then
@@ -170,6 +193,57 @@ static void advance(blows *b, double by) {
     b->rest -= by;
 }
 
+/* ---- an impact ------------------------------------------------------------------------------ */
+
+/* pose of a body at the present instant within the step */
+static tw_pose pose_now(const blows *b, int body) {
+    const tw_body_motion *m = &b->d->pass.motion[body];
+    const tw_twist *way = &b->s->struck_way.data[body];
+    bool free = b->d->free_body[body];
+    double by = free ? b->h : b->h - b->rest;
+    return (tw_pose){v3_madd(m->x, by, free ? way->v : m->v),
+                     q_turned(v3_scale(free ? way->omega : m->omega, by), q_normalized(m->q))};
+}
+
+/* the touch of the contact's two shapes at the present instant that is nearest to where its points
+ * have moved to; a, b: poses of the bodies. False: there is none */
+static bool touch_now(const blows *b, const tw_contact *c, const tw_pose *pa, const tw_pose *pb,
+                      tw_touch *found) {
+    const tw_body *A = b->d->world->body.data[c->a], *B = b->d->world->body.data[c->b];
+    const tw_body_motion *ma = &b->d->pass.motion[c->a], *mb = &b->d->pass.motion[c->b];
+    const tw_pose a = tw_pose_compose(pa, &A->form.pose[c->shape_a]);
+    const tw_pose at_b = tw_pose_compose(pb, &B->form.pose[c->shape_b]);
+    vec3 by = v3_scale(v3_sub(v3_sub(pa->x, ma->x), v3_sub(mb->x, pb->x)), 0.5);
+    vec3 there = v3_add(c->point, by);
+    double margin = fmax(c->gap, 0) + tw_contact_band(b->s, c), least = INFINITY;
+    tw_touch touch[TW_TOUCHES];
+    int n = tw_touch_shapes(&A->form.shape[c->shape_a], &a, &B->form.shape[c->shape_b], &at_b,
+                            margin, touch);
+    for (int i = 0; i < n; i++) {
+        double far = v3_length(v3_sub(touch[i].point, there));
+        if (!(far < least) || !(v3_dot(touch[i].normal, c->normal) > 0)) continue;
+        least = far;
+        *found = touch[i];
+    }
+    return least < INFINITY;
+}
+
+/* sets frame and D of a contact of two bodies to those of the poses at this instant */
+static void meet(const blows *b, tw_touching *t, tw_blow *x) {
+    const tw_contact *c = t->c;
+    tw_touch touch = {0};
+    double ra[3], rb[3];
+    if (t->limit || c->b < 0) return;
+    const tw_pose pa = pose_now(b, c->a), pb = pose_now(b, c->b);
+    if (!touch_now(b, c, &pa, &pb, &touch)) return;
+    tw_contact_frame(v3_neg(touch.normal), t->frame);
+    v3_store(ra, v3_sub(touch.point, pa.x));
+    v3_store(rb, v3_sub(touch.point, pb.x));
+    tw_cone_contact((const double(*)[3])t->frame, ra, rb, &t->D[0][0][0]);
+    x->met = true;
+    x->u = rate(t, b->s->twist.data);
+}
+
 /* solves the impact at this instant: Newton's law of restitution at all contacts that touch now */
 static tw_status strike(const blows *b) {
     tw_contact_set *s = b->s;
@@ -179,6 +253,7 @@ static tw_status strike(const blows *b) {
         tw_touching *t = &s->touching.data[i];
         tw_blow *x = &s->blow.data[i];
         x->counts = x->gap <= tw_contact_band(s, t->c);
+        if (x->counts && comes_in(t, x)) meet(b, t, x);
         t->bounce = comes_in(t, x) ? t->c->restitution * x->u : 0;
         t->bias[0] = t->bounce + t->drift;
         t->bias[1] = t->bias[2] = 0;
@@ -189,7 +264,7 @@ static tw_status strike(const blows *b) {
         const tw_touching *t = &s->touching.data[i];
         tw_blow *x = &s->blow.data[i];
         x->u = rate(t, s->twist.data);
-        for (int row = 0; row < TW_TOUCH_ROWS; row++) x->lambda[row] += t->lambda[row];
+        add_impulses(x, t, 1);
     }
     take_velocities(b);
     return TW_OK;
@@ -206,10 +281,12 @@ static bool bounces(const tw_contact_set *s, const tw_contact_group *g) {
     return false;
 }
 
-/* Sets D of an open contact. on_surfaces true: for the contact's points on the two surfaces, which
- * meet when the contact bounces; false: for the point midway between them, as outside this file */
-static void place(const blows *b, tw_touching *t, bool on_surfaces) {
-    if (t->limit || t->c->gap <= 0) return;
+/* Sets frame and D of an open contact, or one that has met, to those of the step's start.
+ * on_surfaces true: for the contact's points on the two surfaces, which meet when the contact
+ * bounces; false: for the point midway between them, as outside this file */
+static void place(const blows *b, tw_touching *t, bool on_surfaces, bool met) {
+    if (t->limit || (t->c->gap <= 0 && !met)) return;
+    if (met) tw_contact_frame(v3_neg(t->c->normal), t->frame);
     const tw_body_motion *m = b->d->pass.motion;
     double ra[3], rb[3] = {0};
     vec3 by = v3_scale(v3_load(t->frame[0]), on_surfaces ? 0.5 * t->c->gap : 0);
@@ -240,7 +317,7 @@ static tw_status begin(const blows *b) {
     for (int i = b->all->first; i >= 0; i = s->touching.data[i].next) {
         tw_touching *t = &s->touching.data[i];
         tw_blow x = {.gap = t->gap, .next = t->next};
-        place(b, t, true);
+        place(b, t, true, false);
         x.slow = rate(t, s->twist.data);
         memcpy(x.lambda_before, t->lambda, sizeof x.lambda_before);
         s->blow.data[i] = x;
@@ -267,7 +344,7 @@ static void end(const blows *b, bool stands) {
         const tw_blow *x = &s->blow.data[i];
         tw_touching *t = &s->touching.data[i];
         t->next = x->next;
-        place(b, t, false);
+        place(b, t, false, x->met);
         memcpy(t->lambda, stands ? x->lambda_before : x->lambda, sizeof t->lambda);
     }
 }

@@ -134,6 +134,7 @@ typedef struct tw_blow {
     double lambda_before[TW_TOUCH_ROWS];
     int next;    /* index in `touching` of the group's next contact; -1: none */
     bool counts; /* the contact is part of the problem solved next */
+    bool met;    /* frame and D of the contact are those of its last impact (meet in blows.c) */
 } tw_blow;
 
 /* Data of the contacts of an engine, in stages. A comment before a paragraph names the file that

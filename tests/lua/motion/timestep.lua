@@ -79,6 +79,16 @@ do
   assert(coarse < 1e-4 and coarse / fine > 3.6 and coarse / fine < 4.4, ("goals: %.3e %.3e"):format(coarse, fine))
 end
 
+-- a driven acceleration, 6 t, along x: x = t^3, with the error t h^2 / 2 of the mean of the two ends of a step
+for _, inv in ipairs { 50, 100 } do
+  local scene = tw.scene { stepper = "timestep", step = 1 / inv, gravity = { 0, 0, -9.81 } }
+  local ball = scene:sphere { radius = 0.1 }
+  scene:acceleration { point = ball.center, value = function(t) return { 6 * t, 0, 0 } end }
+  scene:advance_to(1)
+  near("acceleration 6 t, x", ball.position.x, 1, 1.1 / inv ^ 2)
+  near("acceleration 6 t, v", ball.velocity.x, 3, 1e-12)
+end
+
 -- a motor turns a crank: the slider follows within the order of the step
 do
   local scene = tw.scene { stepper = "timestep", step = 1 / 120, gravity = { 0, 0, -9.81 } }
