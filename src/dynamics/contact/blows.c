@@ -195,50 +195,55 @@ static void advance(blows *b, double by) {
 
 /* ---- an impact ------------------------------------------------------------------------------ */
 
-/* pose of a body at the present instant within the step */
+/* pose of a body at the present instant within the step; of the ground, how far it has risen */
 static tw_pose pose_now(const blows *b, int body) {
+    double since = b->h - b->rest;
+    if (body < 0) return (tw_pose){v3(0, 0, since * tw_contact_ground(b->d).d1), q_identity()};
     const tw_body_motion *m = &b->d->pass.motion[body];
     const tw_twist *way = &b->s->struck_way.data[body];
     bool free = b->d->free_body[body];
-    double by = free ? b->h : b->h - b->rest;
+    double by = free ? b->h : since;
     return (tw_pose){v3_madd(m->x, by, free ? way->v : m->v),
                      q_turned(v3_scale(free ? way->omega : m->omega, by), q_normalized(m->q))};
 }
 
-/* the touch of the contact's two shapes at the present instant that is nearest to where its points
- * have moved to; a, b: poses of the bodies. False: there is none */
-static bool touch_now(const blows *b, const tw_contact *c, const tw_pose *pa, const tw_pose *pb,
-                      tw_touch *found) {
-    const tw_body *A = b->d->world->body.data[c->a], *B = b->d->world->body.data[c->b];
-    const tw_body_motion *ma = &b->d->pass.motion[c->a], *mb = &b->d->pass.motion[c->b];
-    const tw_pose a = tw_pose_compose(pa, &A->form.pose[c->shape_a]);
-    const tw_pose at_b = tw_pose_compose(pb, &B->form.pose[c->shape_b]);
-    vec3 by = v3_scale(v3_sub(v3_sub(pa->x, ma->x), v3_sub(mb->x, pb->x)), 0.5);
-    vec3 there = v3_add(c->point, by);
+/* touches, at most `margin` apart, of the contact's two shapes, or of its shape with the ground,
+ * with the bodies at the poses pa, pb; returns their number */
+static int touches_at(const blows *b, const tw_contact *c, const tw_pose *pa, const tw_pose *pb,
+                      double margin, tw_touch out[TW_TOUCHES]) {
+    const tw_form *A = &b->d->world->body.data[c->a]->form;
+    const tw_pose a = tw_pose_compose(pa, &A->pose[c->shape_a]);
+    if (c->b < 0)
+        return tw_touch_plane(&A->shape[c->shape_a], &a, v3(0, 0, 1),
+                              tw_contact_ground(b->d).v + pb->x.z, margin, out);
+    const tw_form *B = &b->d->world->body.data[c->b]->form;
+    const tw_pose at_b = tw_pose_compose(pb, &B->pose[c->shape_b]);
+    return tw_touch_shapes(&A->shape[c->shape_a], &a, &B->shape[c->shape_b], &at_b, margin, out);
+}
+
+/* sets frame and D of a contact to those of the poses at this instant, of the touch that is nearest
+ * to where its points have moved to; if there is none they stay */
+static void meet(const blows *b, tw_touching *t, tw_blow *x) {
+    const tw_contact *c = t->c;
+    tw_touch touch[TW_TOUCHES], *best = NULL;
+    if (t->limit) return;
+    const tw_body_motion *m = b->d->pass.motion;
+    const tw_pose pa = pose_now(b, c->a), pb = pose_now(b, c->b);
+    vec3 moved = v3_add(v3_sub(pa.x, m[c->a].x), v3_sub(pb.x, c->b < 0 ? v3_zero() : m[c->b].x));
+    vec3 there = v3_madd(c->point, 0.5, moved);
     double margin = fmax(c->gap, 0) + tw_contact_band(b->s, c), least = INFINITY;
-    tw_touch touch[TW_TOUCHES];
-    int n = tw_touch_shapes(&A->form.shape[c->shape_a], &a, &B->form.shape[c->shape_b], &at_b,
-                            margin, touch);
+    int n = touches_at(b, c, &pa, &pb, margin, touch);
     for (int i = 0; i < n; i++) {
         double far = v3_length(v3_sub(touch[i].point, there));
         if (!(far < least) || !(v3_dot(touch[i].normal, c->normal) > 0)) continue;
         least = far;
-        *found = touch[i];
+        best = &touch[i];
     }
-    return least < INFINITY;
-}
-
-/* sets frame and D of a contact of two bodies to those of the poses at this instant */
-static void meet(const blows *b, tw_touching *t, tw_blow *x) {
-    const tw_contact *c = t->c;
-    tw_touch touch = {0};
-    double ra[3], rb[3];
-    if (t->limit || c->b < 0) return;
-    const tw_pose pa = pose_now(b, c->a), pb = pose_now(b, c->b);
-    if (!touch_now(b, c, &pa, &pb, &touch)) return;
-    tw_contact_frame(v3_neg(touch.normal), t->frame);
-    v3_store(ra, v3_sub(touch.point, pa.x));
-    v3_store(rb, v3_sub(touch.point, pb.x));
+    if (!best) return;
+    double ra[3], rb[3] = {0};
+    tw_contact_frame(v3_neg(best->normal), t->frame);
+    v3_store(ra, v3_sub(best->point, pa.x));
+    if (c->b >= 0) v3_store(rb, v3_sub(best->point, pb.x));
     tw_cone_contact((const double(*)[3])t->frame, ra, rb, &t->D[0][0][0]);
     x->met = true;
     x->u = rate(t, b->s->twist.data);
