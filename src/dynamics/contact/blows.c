@@ -208,38 +208,45 @@ static tw_pose pose_now(const blows *b, int body) {
 }
 
 /* touches, at most `margin` apart, of the contact's two shapes, or of its shape with the ground,
- * with the bodies at the poses pa, pb; returns their number */
-static int touches_at(const blows *b, const tw_contact *c, const tw_pose *pa, const tw_pose *pb,
-                      double margin, tw_touch out[TW_TOUCHES]) {
+ * with the bodies at the poses pa, pb; *count: their number */
+static tw_status touches_at(const blows *b, const tw_contact *c, const tw_pose *pa,
+                            const tw_pose *pb, double margin, tw_touch out[TW_TOUCHES],
+                            int *count) {
     const tw_form *A = &b->d->world->body.data[c->a]->form;
     const tw_pose a = tw_pose_compose(pa, &A->pose[c->shape_a]);
-    if (c->b < 0)
-        return tw_touch_plane(&A->shape[c->shape_a], &a, v3(0, 0, 1),
-                              tw_contact_ground(b->d).v + pb->x.z, margin, out);
+    if (c->b < 0) {
+        *count = tw_touch_plane(&A->shape[c->shape_a], &a, v3(0, 0, 1),
+                                tw_contact_ground(b->d).v + pb->x.z, margin, out);
+        return TW_OK;
+    }
     const tw_form *B = &b->d->world->body.data[c->b]->form;
     const tw_pose at_b = tw_pose_compose(pb, &B->pose[c->shape_b]);
-    return tw_touch_shapes(&A->shape[c->shape_a], &a, &B->shape[c->shape_b], &at_b, margin, out);
+    tw_touch_asks asks = {.poll = b->d->poll, .poll_context = b->d->poll_context};
+    *count = tw_touch_shapes_again(&A->shape[c->shape_a], &a, &B->shape[c->shape_b], &at_b, margin,
+                                   NULL, &asks, out);
+    return asks.stopped;
 }
 
 /* sets frame and D of a contact to those of the poses at this instant, of the touch that is nearest
  * to where its points have moved to; if there is none they stay */
-static void meet(const blows *b, tw_touching *t, tw_blow *x) {
+static tw_status meet(const blows *b, tw_touching *t, tw_blow *x) {
     const tw_contact *c = t->c;
     tw_touch touch[TW_TOUCHES], *best = NULL;
-    if (t->limit) return;
+    int n;
+    if (t->limit) return TW_OK;
     const tw_body_motion *m = b->d->pass.motion;
     const tw_pose pa = pose_now(b, c->a), pb = pose_now(b, c->b);
     vec3 moved = v3_add(v3_sub(pa.x, m[c->a].x), v3_sub(pb.x, c->b < 0 ? v3_zero() : m[c->b].x));
     vec3 there = v3_madd(c->point, 0.5, moved);
     double margin = fmax(c->gap, 0) + tw_contact_band(b->s, c), least = INFINITY;
-    int n = touches_at(b, c, &pa, &pb, margin, touch);
+    TW_TRY(touches_at(b, c, &pa, &pb, margin, touch, &n));
     for (int i = 0; i < n; i++) {
         double far = v3_length(v3_sub(touch[i].point, there));
         if (!(far < least) || !(v3_dot(touch[i].normal, c->normal) > 0)) continue;
         least = far;
         best = &touch[i];
     }
-    if (!best) return;
+    if (!best) return TW_OK;
     double ra[3], rb[3] = {0};
     tw_contact_frame(v3_neg(best->normal), t->frame);
     v3_store(ra, v3_sub(best->point, pa.x));
@@ -247,6 +254,7 @@ static void meet(const blows *b, tw_touching *t, tw_blow *x) {
     tw_cone_contact((const double(*)[3])t->frame, ra, rb, &t->D[0][0][0]);
     x->met = true;
     x->u = rate(t, b->s->twist.data);
+    return TW_OK;
 }
 
 /* solves the impact at this instant: Newton's law of restitution at all contacts that touch now */
@@ -258,7 +266,7 @@ static tw_status strike(const blows *b) {
         tw_touching *t = &s->touching.data[i];
         tw_blow *x = &s->blow.data[i];
         x->counts = x->gap <= tw_contact_band(s, t->c);
-        if (x->counts && comes_in(t, x)) meet(b, t, x);
+        if (x->counts && comes_in(t, x)) TW_TRY(meet(b, t, x));
         t->bounce = comes_in(t, x) ? t->c->restitution * x->u : 0;
         t->bias[0] = t->bounce + t->drift;
         t->bias[1] = t->bias[2] = 0;
