@@ -127,9 +127,8 @@ typedef struct tw_blow {
     double gap; /* present gap, m */
     /* rates of the gap, m/s: now; and at the step's end if nothing bounces from now on */
     double u, u_rest;
-    double slow; /* a contact that approaches slower does not bounce, m/s */
-    /* impulses of the step so far, N s */
-    double lambda[TW_TOUCH_ROWS];
+    double slow;                  /* a contact that approaches slower does not bounce, m/s */
+    double lambda[TW_TOUCH_ROWS]; /* impulses of the step so far, N s */
     /* impulses, N s, in the solution of the whole step without blows */
     double lambda_before[TW_TOUCH_ROWS];
     int next;    /* index in `touching` of the group's next contact; -1: none */
