@@ -179,7 +179,8 @@ static void find_rest(lua_State *L, fields f, search *s) {
     lua_pushvalue(L, 1);
     lua_pushlightuserdata(L, s);
     bool failed = lua_pcall(L, 2, 0, 0) != LUA_OK;
-    if (s->r.found && (failed || *s->why || s->contacts)) restore(L);
+    /* the poses of a search that found none are kept, but joints count the turns of its last trial */
+    if (failed || *s->why || s->contacts) restore(L);
     if (failed) lua_error(L);
 }
 

@@ -394,3 +394,14 @@ tw.test("a long chain, to rounding", function()
     for i = 1, n do assert(modes[i].stiffness == 0) end -- spins
     for i = n + 1, n + 2 do near(modes[i].stiffness * length, 1, 1e-11, "the slowest") end
 end)
+
+tw.test("a search that finds no rest leaves the joints' turns", function()
+    local scene = tw.scene {}
+    local wheel = scene:disk { radius = 0.5, height = 0.1, mass = 2 }
+    local hinge = scene:hinge { a = wheel, at = { 0, 0, 0 }, axis = { 0, 0, 1 } }
+    scene:torque { on = wheel, value = { 0, 0, 1 } }
+    for _, n in ipairs { 13, 20, 40 } do
+        assert(not scene:equilibrium({ iterations = n }).ok)
+        near(hinge.angle, 0, 1e-12, "turns counted by a search of " .. n .. " steps")
+    end
+end)
