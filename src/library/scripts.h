@@ -7,8 +7,9 @@
 
 #include "script/script.h"
 
-/* Opens a script, calls `work` with it, and closes it with all its scenes. The status and the
- * failure are those of `work`. options may be NULL */
+/* Opens a script, calls `work` with it, and closes it with all its scenes. Returns the status of
+ * `work`, with its failure, or that of opening: then `work` is not called. options NULL: defaults
+ */
 tw_status tw_script_with(const tw_script_options *options,
                          tw_status (*work)(void *context, tw_script *script), void *context);
 

@@ -249,7 +249,7 @@ typedef struct tw_contact_set {
     TW_ARRAY(tw_contact_reading) reading;
     TW_ARRAY(uint64_t) rising; /* keys of contacts noted by tw_contact_rising */
 
-    /* solve.c: arrays of the group that is solved at present */
+    /* solve.c: data of the group that is solved at present */
     TW_ARRAY(int) place;         /* [bodies] index of the body in the group */
     TW_ARRAY(tw_twist) velocity; /* [bodies] scratch of the projection */
     tw_cone *cone;

@@ -236,7 +236,9 @@ struct tw_dynamics {
     /* solve.c: right side and unknowns of an island [rows of the largest island]; errors: twice as
      * many numbers */
     double *rhs, *solution, *errors;
-    mat3 *white;              /* [bodies] solve/sparse.c: R root, the factor C in world axes */
+    /* [bodies] solve/sparse.c: R C, C = root[body]; (R C)(R C)^T is the inverse inertia in world
+     * axes */
+    mat3 *white;
     double *matrix, *scratch; /* dynamics/solve/dense.c */
     size_t matrix_room, scratch_room;
     struct tw_caps *caps; /* caps.c: scratch for bounded forces; NULL: no constraint has a bound */
@@ -312,9 +314,10 @@ static inline int tw_island_place(const tw_island *isl, int body) {
     return lo == hi && isl->body[lo] == body ? lo : -1;
 }
 
-/* bind.c, islands.c: build bindings and islands again if the world's objects or fields have
- * changed */
+/* bind.c: builds bindings and islands again if objects of the world, or fields of any kind on which
+ * the motion depends, have changed since they were built (world->topology, world->fields) */
 tw_status tw_dynamics_rebuild(tw_dynamics *d);
+/* islands.c: builds the islands */
 tw_status tw_islands_build(tw_dynamics *d);
 
 /* motion.c */

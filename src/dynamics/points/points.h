@@ -1,7 +1,7 @@
 /*
  * The fast path for islands whose constraints all join two points (chains, trees, towers, nets of
  * ball joints and nails): the same equations as rows.c, solve.c and net.c, four bodies at a time,
- * without forming J or B.
+ * without forming J or the factor B of A = B B^T (solve/sparse.c).
  *
  * For joints between points p = x + R b of bodies, J = +-[1, -[R b]x], and with the constant S_pq =
  * [b_p]x^T I_b^-1 [b_q]x of each pair of points of one body,

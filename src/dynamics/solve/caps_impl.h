@@ -19,8 +19,9 @@ typedef struct tw_cap {
     bool torque;
     double limit; /* largest force, N or N m; for impulses N s or N m s */
     double *kept; /* [TW_CAP_STEPS] multipliers of the cap, which are stored in the block */
-    /* [rows] columns of G_c; they are stored in the block, and each tw_caps_collect of the block's
-     * island computes them anew, for all lists that contain the cap */
+    /* [rows] columns of the matrix G_c of the bound: G_c u is the force (or torque) that must not
+     * exceed `limit`, u the block's unknowns. Memory of the block: each tw_caps_collect of the
+     * block's island overwrites it, for all lists that contain the cap */
     vec3 *G;
 } tw_cap;
 

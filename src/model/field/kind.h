@@ -199,7 +199,8 @@ typedef struct tw_turns {
 typedef struct tw_joint_ref {
     const struct tw_constraint_kind *kind;
     const void *own;
-    /* [number of the joint's BODY rows] slot of the body that the k-th one refers to; -1: unset */
+    /* [rows of type TW_PARAM_BODY in the joint's table of parameters] slot of the body to which the
+     * k-th of them refers; -1: unset */
     const int *body_slot;
 } tw_joint_ref;
 

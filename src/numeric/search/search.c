@@ -314,8 +314,8 @@ static double longest(const search *s) {
     return most;
 }
 
-/* sets s->try to x plus the step s->y, within the bounds, and s->f_try, s->c_try to the values
- * there; *valid false: f or c has no value there */
+/* sets s->try to x plus the step s->y in units of p->scale, within the bounds, and s->f_try,
+ * s->c_try to the values there; *valid false: f or c has no finite value there */
 static tw_status try_step(search *s, bool *valid) {
     for (int j = 0; j < s->p->n; j++) s->try[j] = s->x[j] + s->p->scale[j] * s->y[j];
     put_inside(s->p, s->try);
@@ -553,8 +553,8 @@ static tw_status steps(search *s) {
     return TW_OK;
 }
 
-/* pull [m x n]: gradient of each row times its multiplier (hard rows), or times its negative
- * residual (soft rows) */
+/* pull [m x n]: derivative of each row by x / scale, times its multiplier (hard rows), or times its
+ * negative residual (soft rows; 0 if the hard rows contradict each other, s->apart) */
 static void put_pull(const search *s, double *pull) {
     size_t n = (size_t)s->p->n;
     for (int i = 0, k = 0; i < s->p->m; i++) {

@@ -47,7 +47,7 @@ typedef struct tw_draft {
     /* depth q (raster.h) of the ground at the window's corner, and its change per pixel to the
      * right and down */
     float ground[3];
-    float far;     /* parallel rays: depth at which q = 0, m; otherwise INFINITY */
+    float far;     /* parallel rays: q of raster.h is far - depth, m; otherwise INFINITY */
     void *room;    /* [threads] */
     int32_t *list; /* [threads][solids] */
     size_t list_room;

@@ -92,9 +92,9 @@ static fv3 far_on(const tw_draft *w, fv3 n) {
     return w->view->env_count ? f3_add(L, tw_env_on(w->view, n)) : L;
 }
 
-/* light of the sky reflected by a lobe: interpolated by roughness between the radiance in the
- * mirrored direction and the mean over the half of the sky around it, times Fresnel's reflectance
- */
+/* light of the sky and the ground reflected by a lobe: Fresnel's reflectance times the radiance in
+ * the mirrored direction r, blended by a->alpha with the cosine-weighted mean over the half space
+ * about r */
 static fv3 mirrored(const tw_draft *w, const tw_surface *a) {
     fv nv = f3_dot(a->n, a->v), one = fv_all(1);
     fv3 r = f3_sub(f3_scale(a->n, nv + nv), a->v), sharp = tw_sky(w->view, r);

@@ -19,7 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* userdata that frees the XML tree or mesh, also after an error */
+/* userdata that owns a file's bytes, path, XML tree and mesh: __gc frees them, also after an error
+ */
 typedef struct holder {
     char *bytes, *real;
     tw_xml xml;

@@ -101,8 +101,8 @@ static tw_status rates(tw_sensitivity *s, double t, tw_dynamics *d, int side, bo
     return tw_held_rates(d, s->base.dynamics, t, s->moved[side], s->f[side], s->R[side], serves);
 }
 
-/* `rates` for both sides, by the engines d0 and d1. If forces cannot be held on one side, clears
- * s->held and computes both sides without that */
+/* `rates` for both displaced states of a difference quotient: side 0 by the engine d0, side 1 by
+ * d1. If constraint forces cannot be held on one side, clears s->held and computes both without */
 static tw_status both(tw_sensitivity *s, double t, tw_dynamics *d0, tw_dynamics *d1) {
     bool serves = true;
     TW_TRY(rates(s, t, d0, 0, &serves));

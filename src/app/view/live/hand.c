@@ -76,7 +76,8 @@ static tw_status make_pull(tw_work *w) {
     const tw_entry how[] = {{"name", tw_text(NAME)},
                             {"tau", tw_number(h->tau)},
                             {"max_force", tw_number(h->max_force)}};
-    /* the pull has no limit of its force here, since an assembly has no forces */
+    /* max_force is left out unless the motion runs (h->pulls): an assembly has no forces to limit
+     */
     const tw_variant argument[] = {tw_reference(h->at), tw_reference(h->nail),
                                    tw_table(how, h->pulls ? 3 : 2)};
     tw_variant made;

@@ -80,8 +80,8 @@ static void cosine(const tw_terms_in *in, tw_terms *out) {
     vec3 torque = v3_cross(b->v, n->v);
     tw_row_add(out, 0, b->slot, v3_zero(), torque);
     tw_row_add(out, 0, n->slot, v3_zero(), v3_neg(torque));
-    /* measure "cosine": no force (G = 0), a torque with 3 free components (H = 1) on the body, and
-     * its reaction on the other body */
+    /* W of measure "cosine": the one row has three unknowns, the components of a torque on the body
+     * (G = 0, H = 1); the opposite torque acts on the other body */
     for (int i = 0; i < 3; i++) {
         double *w = out->W + (size_t)i * (size_t)out->slots * 6;
         if (b->slot >= 0) w[b->slot * 6 + 3 + i] += 1;

@@ -69,8 +69,8 @@ double tw_cone_sweep_wide(tw_cone_island *s, double *largest);
 void tw_cone_extend_plain(tw_cone_island *s, double beta);
 void tw_cone_extend_wide(tw_cone_island *s, double beta);
 
-/* sweeps the contacts of s->quads; returns the sum of weight (change of lambda)^2; *most: raised to
- * the largest weight^2 change^2 */
+/* one Gauss-Seidel sweep over the contacts of s->quads; returns the sum of s->weight (change of
+ * lambda)^2; *most: raised to the largest s->weight^2 (change of lambda)^2 of a contact */
 double tw_cone_quads_sweep_plain(tw_cone_island *s, double *most);
 double tw_cone_quads_sweep_wide(tw_cone_island *s, double *most);
 void tw_cone_quads_extend_plain(tw_cone_quads *q, double beta);

@@ -392,8 +392,8 @@ bool tw_sparse_damped(tw_sparse *s, double shift, double cutoff, const double *b
     if (d->null) {
         done = damped_without(s, shift, cutoff, b, x);
     } else {
-        /* the directions computed for A are still valid, although the new factor, of A + shift, may
-         * leave no rows out */
+        /* s->deflation, the directions that the factor of A leaves out, stays valid, although the
+         * new factor, of A + shift, may leave no rows out */
         done = factor_shifted(s, shift);
         /* if the new factor leaves no rows out, it serves the directions with w = 1 as well; with
          * sigma = HUGE_VAL apply() adds nothing for these */
