@@ -23,8 +23,11 @@ enum { SHAKY = 12, STEADY = 40 };
 static const double LONGEST = 8, SHORTEST = 1e-4;
 /* accelerations that count as rest, as a part of the largest by gravity and forces */
 static const double REST_PART = 1e-6;
-/* a body that has moved by this multiple of the model's extent does not come to rest */
+/* a body that has moved by this multiple of the model's extent and its distance from what is fixed
+ * does not come to rest */
 static const double LOST = 300;
+/* distance, as away() measures it, that the second part of a run may lead without an end */
+static const double CLOSE = 1e-3;
 /* number of pushes; size of a push: displacements relative to a body's radius of gyration, and
  * rotations in rad. FAR: a rest this many pushes away is another one; NEAR: one nearer than this
  * part of a push is the same */
@@ -37,11 +40,13 @@ typedef struct descent {
     double step, first; /* present and first length of a step, s */
     double rest;        /* accelerations up to this count as rest, m/s^2 and rad/s^2 */
     double extent;      /* m */
+    double reach;       /* extent, fixed bodies and the ground included, m */
     int most;
     tw_status (*poll)(void *context);
     void *poll_context;
-    bool exact;     /* contacts are located in time; see run() */
-    tw_pose *start; /* [bodies] poses at the beginning of a run */
+    bool exact;         /* contacts are located in time; see run() */
+    tw_pose *start;     /* [bodies] poses at the beginning of a run */
+    tw_pose *first_end; /* [bodies] poses at the end of its first part */
 } descent;
 
 static bool moves(const tw_body *b) {
@@ -77,6 +82,17 @@ static void freeze(tw_world *w) {
     freeze_value(&w->set.gravity, w->time);
     freeze_value(&w->set.tau, w->time);
     for (size_t i = 0; i < w->point.count; i++) freeze_value(&w->point.data[i]->position, w->time);
+    for (size_t i = 0; i < w->body.count; i++) {
+        tw_body *b = w->body.data[i];
+        freeze_value(&b->friction, w->time);
+        freeze_value(&b->rolling_friction, w->time);
+        freeze_value(&b->spinning_friction, w->time);
+    }
+    tw_stage_ground *g = &w->stage.ground;
+    tw_value *const of_ground[] = {&g->height, &g->friction, &g->rolling_friction,
+                                   &g->spinning_friction};
+    for (size_t k = 0; g->present && k < sizeof of_ground / sizeof *of_ground; k++)
+        freeze_value(of_ground[k], w->time);
     for (size_t i = 0; i < w->force.count; i++) freeze_object(&w->force.data[i]->o, w->time);
     for (size_t i = 0; i < w->constraint.count; i++) {
         freeze_object(&w->constraint.data[i]->o, w->time);
@@ -120,28 +136,50 @@ static void set_step(descent *f, double step) {
     tw_world_touch_fields(f->w);
 }
 
+/* the model's extent and its largest distance from fixed bodies and the ground, m */
+static double reach_of(const tw_world *w, double extent) {
+    const tw_stage_ground *g = &w->stage.ground;
+    double far = 0, height = g->present ? tw_value1(&g->height, w->time) : 0;
+    for (size_t i = 0; i < w->body.count; i++) {
+        const tw_body *b = w->body.data[i];
+        if (!moves(b)) continue;
+        if (g->present) far = fmax(far, fabs(b->position.z - height));
+        for (size_t k = 0; k < w->body.count; k++) {
+            const tw_body *other = w->body.data[k];
+            if (!moves(other)) far = fmax(far, v3_length(v3_sub(b->position, other->position)));
+        }
+    }
+    return extent + far;
+}
+
 static tw_status begin(tw_dynamics *d, double tolerance, descent *f) {
     double pull;
     TW_TRY(greatest_pull(d, &pull));
     f->rest = tolerance > 0 ? tolerance : REST_PART * pull;
     f->first = PART * sqrt(f->extent / pull);
+    f->reach = reach_of(d->world, f->extent);
     tw_world_save *save;
     TW_TRY(tw_world_save_create(d->world, &save));
     tw_status status = tw_world_twin(d->world, save, &f->w);
     tw_world_save_free(save);
     TW_TRY(status);
-    f->start = calloc(f->w->body.count + 1, sizeof *f->start);
+    f->start = calloc(2 * f->w->body.count + 1, sizeof *f->start);
     if (!f->start) return tw_fail_memory();
+    f->first_end = f->start + f->w->body.count;
     freeze(f->w);
     stop(f->w);
     f->poll = d->poll, f->poll_context = d->poll_context;
     return TW_OK;
 }
 
-/* the copy gets a new simulation by that stepper, which remembers no forces of earlier steps */
-static tw_status simulate(descent *f, const char *stepper) {
+static void end_simulation(descent *f) {
     if (f->sim) tw_sim_destroy(f->sim);
     f->sim = NULL;
+}
+
+/* the copy gets a new simulation by that stepper, which remembers no forces of earlier steps */
+static tw_status simulate(descent *f, const char *stepper) {
+    end_simulation(f);
     f->w->set.stepper = stepper_index(stepper);
     for (size_t i = 0; i < f->w->body.count; i++) f->w->body.data[i]->pace = (tw_body_pace){0};
     stop(f->w);
@@ -153,7 +191,7 @@ static tw_status simulate(descent *f, const char *stepper) {
 }
 
 static void finish(descent *f) {
-    if (f->sim) tw_sim_destroy(f->sim);
+    end_simulation(f);
     if (f->w) tw_world_destroy(f->w);
     free(f->start);
 }
@@ -205,7 +243,7 @@ static bool is_lost(const descent *f, tw_descent *r) {
     for (size_t i = 0; i < f->w->body.count; i++) {
         const tw_body *b = f->w->body.data[i];
         vec3 way = v3_sub(b->position, f->start[i].x);
-        if (!moves(b) || v3_length(way) <= LOST * f->extent) continue;
+        if (!moves(b) || v3_length(way) <= LOST * f->reach) continue;
         r->leaves = way;
         r->body = (int)i;
         return true;
@@ -249,33 +287,8 @@ static tw_status go(descent *f, int most, tw_descent *r) {
     return TW_OK;
 }
 
-/* The copy descends from its present pose: by `timestep`, whose contacts are closed up to a ten
- * thousandth of a body's size, then by `auto`, which locates them, so that forces at that instant
- * hold the bodies. If the second part does not end, the first one counts. */
-static tw_status run(descent *f, tw_descent *r) {
-    for (size_t i = 0; i < f->w->body.count; i++) f->start[i] = tw_body_pose(f->w->body.data[i]);
-    f->exact = false;
-    TW_TRY(simulate(f, "timestep"));
-    TW_TRY(go(f, f->most, r));
-    if (!r->found) return TW_OK;
-    tw_descent exact = {.steps = r->steps, .body = -1};
-    f->exact = true;
-    TW_TRY(simulate(f, "auto"));
-    TW_TRY(go(f, f->most / 10, &exact));
-    if (exact.found) *r = exact;
-    return TW_OK;
-}
-
-/* ---- pushes ---------------------------------------------------------------------------------- */
-
-static vec3 either(tw_random *random, double most) {
-    double x = tw_random_uniform(random), y = tw_random_uniform(random),
-           z = tw_random_uniform(random);
-    return v3(most * (2 * x - 1), most * (2 * y - 1), most * (2 * z - 1));
-}
-
-/* pose [bodies]: poses of rest. *most: largest distance of a body from its pose of rest, relative
- * to its radius of gyration, or rotation from it, rad */
+/* largest distance of a body from its pose in pose [bodies], relative to its radius of gyration, or
+ * rotation from it, rad */
 static double away(const tw_world *w, const tw_pose *pose) {
     double most = 0;
     for (size_t i = 0; i < w->body.count; i++) {
@@ -287,6 +300,48 @@ static double away(const tw_world *w, const tw_pose *pose) {
         most = fmax(most, fmax(way, turn));
     }
     return most;
+}
+
+/* true: a motion has no further steps. Other failures are those of the search itself */
+static bool breaks_off(tw_status s) {
+    return s == TW_DIVERGED || s == TW_UNDERFLOW || s == TW_NONFINITE;
+}
+
+/* The copy descends from its present pose: by `timestep`, whose contacts are closed up to a ten
+ * thousandth of a body's size, then by `auto`, which locates them, so that forces at that instant
+ * hold the bodies. Where the second part does not end, since a gap of rounding's size opens again
+ * and again, it counts for its poses alone, which are more accurate; where it leads further than
+ * CLOSE, or fails, the first part counts. */
+static tw_status run(descent *f, tw_descent *r) {
+    for (size_t i = 0; i < f->w->body.count; i++) f->start[i] = tw_body_pose(f->w->body.data[i]);
+    f->exact = false;
+    TW_TRY(simulate(f, "timestep"));
+    TW_TRY(go(f, f->most, r));
+    if (!r->found) return TW_OK;
+    tw_world_save *save;
+    TW_TRY(tw_world_save_create(f->w, &save));
+    for (size_t i = 0; i < f->w->body.count; i++)
+        f->first_end[i] = tw_body_pose(f->w->body.data[i]);
+    tw_descent exact = {.steps = r->steps, .body = -1};
+    f->exact = true;
+    tw_status status = simulate(f, "auto");
+    if (status == TW_OK) status = go(f, f->most / 10, &exact);
+    if (status == TW_OK && exact.found) {
+        *r = exact;
+    } else if (breaks_off(status) || (status == TW_OK && away(f->w, f->first_end) > CLOSE)) {
+        end_simulation(f);
+        status = tw_world_restore(f->w, save);
+    }
+    tw_world_save_free(save);
+    return status;
+}
+
+/* ---- pushes ---------------------------------------------------------------------------------- */
+
+static vec3 either(tw_random *random, double most) {
+    double x = tw_random_uniform(random), y = tw_random_uniform(random),
+           z = tw_random_uniform(random);
+    return v3(most * (2 * x - 1), most * (2 * y - 1), most * (2 * z - 1));
 }
 
 /* sets r->stable and r->unique; pose [bodies]: poses of rest */
@@ -301,10 +356,11 @@ static tw_status push(descent *f, const tw_pose *pose, tw_descent *r) {
             b->orientation = q_turned(either(&random, PUSH), pose[i].q);
         }
         tw_descent again = {0};
-        TW_TRY(run(f, &again));
+        tw_status status = run(f, &again);
+        if (status != TW_OK && !breaks_off(status)) return status;
         double from = away(f->w, pose);
-        r->stable = again.found && from <= FAR * PUSH;
-        r->unique = r->unique && from <= NEAR * PUSH;
+        r->stable = status == TW_OK && again.found && from <= FAR * PUSH;
+        r->unique = r->unique && r->stable && from <= NEAR * PUSH;
     }
     return TW_OK;
 }

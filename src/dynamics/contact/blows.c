@@ -381,8 +381,8 @@ static void forget_try(tw_contact_set *s, const tw_contact_stats *before) {
     s->stats.sweeps = sweeps;
 }
 
-tw_status tw_contact_take_blows(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g,
-                                const tw_contact_task *task, const double *target, double h) {
+static tw_status take(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g,
+                      const tw_contact_task *task, const double *target, double h) {
     if (g->contacts > LARGEST || g->yields || !bounces(s, g)) return TW_OK;
     tw_contact_task own = *task;
     own.warm = false;
@@ -407,4 +407,12 @@ tw_status tw_contact_take_blows(tw_dynamics *d, tw_contact_set *s, const tw_cont
     end(&b, true);
     forget_try(s, &stats);
     return TW_OK;
+}
+
+tw_status tw_contact_take_blows(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g,
+                                const tw_contact_task *task, const double *target, double h) {
+    tw_status status = take(d, s, g, task, target, h);
+    /* contacts may have kept the place of a blow: the next search begins them anew */
+    if (status != TW_OK) s->whole = false;
+    return status;
 }

@@ -255,7 +255,9 @@ static void push_side(lua_State *L, tw_scene *scene, const tw_side *side) {
     lua_newtable(L);
     tw_set_boolean(L, "ground", tw_side_has(w, side, NULL));
     if (side->kind == TW_SIDE_BODY) {
-        tw_push_object(L, scene, &tw_world_body(w, side->id)->o);
+        tw_body *b = tw_world_body(w, side->id);
+        if (!b) return; /* it was removed */
+        tw_push_object(L, scene, &b->o);
         lua_rawseti(L, -2, 1);
         return;
     }
@@ -399,7 +401,9 @@ static int host_alike(lua_State *L) {
         bool has = p && p->type == TW_PARAM_FORMULA;
         f[i] = has ? *(tw_formula *const *)((const char *)base + p->offset) : NULL;
     }
-    lua_pushboolean(L, f[0] && f[1] && tw_tape_same(f[0]->tape, f[1]->tape));
+    lua_pushboolean(L, f[0] && f[1] && f[0]->points == f[1]->points &&
+                           f[0]->bodies == f[1]->bodies && f[0]->velocities == f[1]->velocities &&
+                           tw_tape_same(f[0]->tape, f[1]->tape));
     return 1;
 }
 

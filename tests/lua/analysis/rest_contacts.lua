@@ -167,3 +167,12 @@ tw.test("constraints that contradict each other are told beside contacts, too", 
     assert(not rest.ok and rest.why and scene:hash() == before, rest.why)
     assert(box.position.z == 0.1)
 end)
+
+tw.test("a small body far above a ground that moves comes to rest where the ground is now", function()
+    local scene = tw.scene { gravity = "earth" }
+    scene:ground { height = function(t) return 0.1 * t + 0.02 end, friction = 0.5 }
+    local ball = scene:sphere { radius = 0.01, mass = 1, position = { 0, 0, 5 }, collide = true, friction = 0.5 }
+    assert(scene:equilibrium().ok)
+    near(ball.position.z, 0.03, 1e-9, "height")
+    assert(scene.time == 0)
+end)
