@@ -46,7 +46,7 @@ do
 end
 for _, case in ipairs {
     { '<site site="w"/><geom geom="g"/><site site="s"/>', "springs of tendons that bend around geoms are passed over" },
-    { ('<site site="w"/><site site="s"/>'):rep(16), "springs of tendons along more than 26 sites are passed over" },
+    { ('<site site="w"/><site site="s"/>'):rep(32), "springs of tendons with more than 64 sites and segments between them are passed over" },
 } do
     local _, told = made('<worldbody><site name="w"/><body name="b"><freejoint/><geom name="g" size=".1"/><site name="s" pos="0 0 1"/></body></worldbody>'
         .. '<tendon><spatial stiffness="1">' .. case[1] .. "</spatial></tendon>")
@@ -114,4 +114,57 @@ do
         robot, told = made(text:format(case[1], case[2]))
         assert(told == case[3] .. "\n", told)
     end
+end
+
+-- the longest function of a tendon that is read: 25 segments of 39 sites, each with its variables
+do
+    local sites, path = {}, {}
+    for i = 1, 39 do sites[i] = string.format('<site name="p%d" pos="0 %g 0"/>', i, i / 10) end
+    for i = 1, 12 do path[i] = string.format('<site site="p%d"/><site site="p%d"/><pulley divisor="1"/>', 2 * i - 1, 2 * i) end
+    for i = 25, 38 do path[#path + 1] = string.format('<site site="p%d"/>', i) end
+    local robot = made('<worldbody><site name="p39" pos="0 0 1"/><body name="b"><freejoint/><geom size=".1"/>' .. table.concat(sites, "", 1, 38)
+        .. '</body></worldbody><tendon><spatial stiffness="1" springlength="0">' .. table.concat(path) .. '<site site="p39"/></spatial></tendon>')
+    assert(robot)
+end
+
+-- minus zero is zero, and no comment of the text that is made
+for _, text in ipairs {
+    '<body name="b"><joint type="free" stiffness="-0.0" damping="1"/><geom size=".1"/></body></worldbody>',
+    '<site name="w"/><body name="b"><freejoint/><geom size=".1"/><site name="s" pos="0 0 1"/></body></worldbody>'
+        .. '<tendon><spatial stiffness="-0.0" damping="1" springlength=".1 .2"><site site="w"/><site site="s"/></spatial></tendon>',
+} do
+    local _, told, scene = made("<worldbody>" .. text)
+    assert(told == "", told)
+    scene:advance_to(0.1)
+end
+
+-- a constant bias of a motor on a site acts before any control is given, as on a joint
+do
+    local body = '<worldbody><body name="b"><freejoint/><geom size=".1" mass="1"/><site name="s"/></body></worldbody>'
+    local motor = '<actuator><general name="m" site="s" gear="1 0 0 0 0 .001" biastype="affine" biasprm="5 0 0"/></actuator>'
+    local robot, told, scene = made(body .. motor)
+    assert(told == "", told)
+    scene.gravity = { 0, 0, 0 }
+    scene:advance_to(0.1)
+    near(robot.body.b.velocity:length(), 0.5, 1e-4, "pushed along an axis that turns a little")
+    robot.motor.m.control = function(t) return 10 * (t - 0.1) - 5 end -- a velocity of 5 s^2 more after s seconds
+    scene:advance_to(0.3)
+    near(robot.body.b.velocity:length(), 0.5 + 0.2, 1e-3, "a control that is a function of time")
+    local name = os.tmpname()
+    local file <close> = assert(io.open(name .. ".xml", "w"))
+    file:write("<mujoco>" .. body .. motor .. "</mujoco>")
+    file:close()
+    local code = tw.import(name .. ".xml"):script()
+    os.remove(name .. ".xml")
+    os.remove(name)
+    assert(select(2, code:gsub("\nmotor[^\n]* = robot:", "")) == 2, code)
+end
+
+-- two sites of one name, and endless lists
+for text, message in pairs {
+    ['<body name="b"><geom size=".1"/><site name="s"/><site name="s"/></body>'] = "<site>: attribute 'name': there is a site 's'",
+    ['<body name="b"><geom type="box" size="' .. ("1 "):rep(11) .. '"/></body>'] = "<geom>: attribute 'size': expected at most 10 numbers, got 11",
+} do
+    local robot, told = made('<default><geom size=".1 .2 .3"/></default><worldbody>' .. text .. "</worldbody>")
+    assert(not robot and told:find(message, 1, true), told)
 end

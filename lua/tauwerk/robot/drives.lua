@@ -46,18 +46,18 @@ local function on_site(robot, model)
     local function along(v) return site.turn * v end
     local push, turn = along(model.force), along(model.torque)
     local own = {}
-    if push:length() > 0 then
-        own.force = robot.into:force { name = name, at = robot.point[model.site], value = { 0, 0, 0 }, frame = "body" }
-    end
-    if turn:length() > 0 then
-        own.torque = robot.into:torque { name = name, on = site.body, value = { 0, 0, 0 }, frame = "body" }
-    end
     local function value(effort, v)
         if type(effort) == "number" then return { v.x * effort, v.y * effort, v.z * effort } end
         return function(t)
             local e = effort(t)
             return { v.x * e, v.y * e, v.z * e }
         end
+    end
+    if push:length() > 0 then
+        own.force = robot.into:force { name = name, at = robot.point[model.site], value = value(model.bias[1], push), frame = "body" }
+    end
+    if turn:length() > 0 then
+        own.torque = robot.into:torque { name = name, on = site.body, value = value(model.bias[1], turn), frame = "body" }
     end
     return motor_of(model, model.name, own, model.gain, model.bias[1], function(effort)
         if own.force then own.force.value = value(effort, push) end

@@ -61,6 +61,7 @@ local function overlay(e, below)
         if lists[k] and below[k] then
             local words = {}
             for word in v:gmatch "%S+" do words[#words + 1] = word end
+            if #words > 10 then fail(e, "<%s>: attribute '%s': expected at most 10 numbers, got %d", e.name, k, #words) end
             local n = #words
             for word in below[k]:gmatch "%S+" do
                 n = n - 1
@@ -320,7 +321,12 @@ local function read_site(reader, e, class)
     local pos, turn
     if a.fromto then pos, turn = read_fromto(e, a) else pos, turn = position(e, a), orientation(reader, e, a) end
     pos, turn = inside(reader, pos, turn)
-    return { name = a.name, position = pos, orientation = turn, place = place(e) }
+    local name = a.name
+    if name then
+        if reader.sites[name] then fail(e, "<site>: attribute 'name': there is a site '%s' in line %d", name, reader.sites[name]) end
+        reader.sites[name] = e.line
+    end
+    return { name = name, position = pos, orientation = turn, place = place(e) }
 end
 
 local function read_inertial(reader, e)
@@ -525,7 +531,7 @@ end
 return function(root, model, o)
     if root.name ~= "mujoco" then fail(root, "expected <mujoco> as the root, got <%s>", root.name) end
     model.off = {}
-    local reader = { model = model, suffix = "", copies = 0, classes = {}, spatial = {}, mesh_inertia = o.mesh_inertia, compiler = {}, radian = math.pi / 180, notices = model.notices,
+    local reader = { model = model, suffix = "", copies = 0, classes = {}, sites = {}, spatial = {}, mesh_inertia = o.mesh_inertia, compiler = {}, radian = math.pi / 180, notices = model.notices,
         assets = { material = {}, mesh = {} }, attributes = attributes, position = position, orientation = orientation }
     include(model, root, 0, {})
     known.tell("mjcf", root, model.notices)

@@ -293,7 +293,19 @@ local function path_of(reader, e)
     return path
 end
 
-local LONGEST = 25 -- segments of a tendon, so that its function has few enough variables
+-- sites and segments of a tendon together: each takes three of the 200 variables that its function may have
+local MOST = 64
+
+-- number of sites and segments of a path
+local function extent(path)
+    local seen, count = {}, #path
+    for _, s in ipairs(path) do
+        for k = 1, 2 do
+            if not seen[s[k]] then seen[s[k]], count = true, count + 1 end
+        end
+    end
+    return count
+end
 
 -- along sites: a spring with a damper
 local function read_spatial(reader, e)
@@ -309,7 +321,9 @@ local function read_spatial(reader, e)
     local path = path_of(reader, e)
     if not path then return reader.notices:add(e, "springs of tendons that bend around geoms are passed over") end
     if #path == 0 then fail(e, "<spatial>: expected at least two sites") end
-    if #path > LONGEST then return reader.notices:add(e, "springs of tendons along more than %d sites are passed over", LONGEST + 1) end
+    if extent(path) > MOST then
+        return reader.notices:add(e, "springs of tendons with more than %d sites and segments between them are passed over", MOST)
+    end
     local length = a.springlength and common.numbers(e, "attribute 'springlength'", a.springlength, 1, 2) or { -1 }
     table.insert(reader.model.strings, { name = a.name, place = place(e), path = path, stiffness = number "stiffness",
         damping = number "damping", rest = length[1] >= 0 and { length[1], length[2] or length[1] } or nil })

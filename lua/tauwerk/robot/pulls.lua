@@ -3,7 +3,11 @@
 local tw, drives, text_of = ...
 local pulls = {}
 
-local function number(x) return string.format("%.17g", x) end
+-- in parentheses if it begins with "-": after another "-" it would begin a comment
+local function number(x)
+    local s = string.format("%.17g", x)
+    return s:sub(1, 1) == "-" and "(" .. s .. ")" or s
+end
 
 local function vector(v) return string.format("tw.vec3(%s, %s, %s)", number(v.x), number(v.y), number(v.z)) end
 

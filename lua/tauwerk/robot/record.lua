@@ -85,7 +85,7 @@ local function line(format, ...) lines[#lines + 1] = string.format(format, ...) 
 -- kinds whose objects are kept in a table of the script, by their names
 local list_of = { compound = "body", body = "body", prop = false, nail = "point", point = "point" }
 for _, kind in ipairs { "hinge", "slider", "ball", "serial", "planar", "universal", "weld", "cylindrical", "screw" } do list_of[kind] = "joint" end
-for _, kind in ipairs { "joint_spring", "motor" } do list_of[kind] = "motor" end
+for _, kind in ipairs { "joint_spring", "motor", "force", "torque" } do list_of[kind] = "motor" end
 
 local stand_in
 
