@@ -95,7 +95,7 @@ tw_status tw_lua(int argc, char *const *argv) {
                                             .output_context = report,
                                             .notice = tw_report_notice,
                                             .notice_context = report,
-                                            .poll = tw_stop_poll,
+                                            .poll.ask = tw_stop_poll,
                                             .bounds = tw_trust_bounds(&o.trust, NULL),
                                             .memory = tw_trust_heap(&o.trust, 0)};
         status = tw_limits(o.limit_time, 0);

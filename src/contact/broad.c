@@ -15,7 +15,7 @@ enum { FEW = 8 };
 enum { POLL_MASK = (1 << 16) - 1 };
 
 static tw_status ask(const tw_broad *b, size_t pair) {
-    return b->poll && (pair & POLL_MASK) == 0 ? b->poll(b->poll_context) : TW_OK;
+    return (pair & POLL_MASK) == 0 ? tw_poll_ask(b->poll) : TW_OK;
 }
 
 /* inserts two zero bits after each of the ten lowest bits of x */
@@ -190,10 +190,9 @@ static tw_status compare_all(tw_broad *b, const tw_bounds *box, const int32_t *g
 }
 
 tw_status tw_broad_find(tw_broad *b, const tw_bounds *box, const int32_t *group, int32_t n,
-                        tw_status (*poll)(void *context), void *context) {
+                        tw_poll poll) {
     b->pair.count = 0;
     b->poll = poll;
-    b->poll_context = context;
     if (n <= FEW) return compare_all(b, box, group, n);
     TW_TRY(tw_reserve(&b->code, (size_t)n));
     TW_TRY(tw_reserve(&b->other, (size_t)n));

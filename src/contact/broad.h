@@ -10,6 +10,7 @@
 #define TW_CONTACT_BROAD_H
 
 #include "base/array.h"
+#include "base/poll.h"
 #include "shape/shape.h"
 
 #include <stdbool.h>
@@ -27,15 +28,14 @@ typedef struct tw_broad {
     /* scratch: boxes of the tree's nodes, level by level from the leaves upwards */
     TW_ARRAY(tw_bounds) node;
     TW_ARRAY(int32_t) tally;
-    tw_status (*poll)(void *context); /* that of the present search */
-    void *poll_context;
+    tw_poll poll; /* callback of the present search */
 } tw_broad;
 
 /* Finds all pairs of boxes that overlap or touch, except pairs with equal groups; box, group [n];
- * group NULL: no pair is excepted. poll(context) is called every few thousand pairs; a status other
- * than TW_OK ends the search, which returns it; NULL: not called */
+ * group NULL: no pair is excepted. poll is asked every few thousand pairs; a status other than
+ * TW_OK ends the search, which returns it */
 tw_status tw_broad_find(tw_broad *b, const tw_bounds *box, const int32_t *group, int32_t n,
-                        tw_status (*poll)(void *context), void *context);
+                        tw_poll poll);
 void tw_broad_free(tw_broad *b);
 
 /* do the boxes overlap or touch? Always makes all six comparisons, since branches would be

@@ -177,7 +177,7 @@ static tw_status touch_hollow(const tw_contact_query *q, tw_contacts *c, const t
                               const tw_pose *pa, const tw_shape *b, const tw_pose *pb,
                               double margin, tw_touch touch[TW_TOUCHES], int *count) {
     size_t at = c->bounded++;
-    tw_touch_asks asks = {.poll = q->poll, .poll_context = q->poll_context};
+    tw_touch_asks asks = {.poll = q->poll};
     if (at == c->bounds.count) TW_TRY(tw_push(&c->bounds, (tw_pair_bounds){0}));
     *count = tw_touch_shapes_again(a, pa, b, pb, margin, &c->bounds.data[at], &asks, touch);
     return asks.stopped;
@@ -235,10 +235,10 @@ tw_status tw_contacts_find(const tw_world *w, const tw_contact_query *query, tw_
     c->varies = false;
     c->bounded = 0;
     TW_TRY(collect(w, query, c));
-    TW_TRY(tw_broad_find(&c->broad, c->box.data, c->group.data, (int32_t)c->item.count, query->poll,
-                         query->poll_context));
+    TW_TRY(
+        tw_broad_find(&c->broad, c->box.data, c->group.data, (int32_t)c->item.count, query->poll));
     for (size_t i = 0; i < c->broad.pair.count; i++) {
-        if (query->poll && i % POLL_EVERY == 0) TW_TRY(query->poll(query->poll_context));
+        if (i % POLL_EVERY == 0) TW_TRY(tw_poll_ask(query->poll));
         TW_TRY(pair(w, query, c, c->broad.pair.data[i], &at));
     }
     return on_ground(w, query, c);

@@ -9,6 +9,7 @@
 #ifndef TW_CONTACT_FIND_H
 #define TW_CONTACT_FIND_H
 
+#include "base/poll.h"
 #include "contact/broad.h"
 #include "contact/geometry.h"
 #include "model/world.h"
@@ -47,10 +48,8 @@ typedef struct tw_contact_query {
     /* true: the pair of bodies is left out; a, b as in tw_contact; NULL: no pair is left out */
     bool (*skip)(void *ctx, int a, int b);
     void *ctx;
-    /* called after every few pairs; a status other than TW_OK ends the search, which returns it;
-     * NULL: not called */
-    tw_status (*poll)(void *context);
-    void *poll_context;
+    /* asked after every few pairs; a status other than TW_OK ends the search, which returns it */
+    tw_poll poll;
     /* time in s, counted from world.time, for which the ground's height and the coefficients are
      * taken */
     double later;

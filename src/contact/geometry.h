@@ -10,6 +10,7 @@
 #ifndef TW_CONTACT_GEOMETRY_H
 #define TW_CONTACT_GEOMETRY_H
 
+#include "base/poll.h"
 #include "shape/shape.h"
 
 #include <stdbool.h>
@@ -27,11 +28,10 @@ typedef struct tw_touch {
 
 enum { TW_TOUCHES = 8 };
 
-/* whom a long search of one pair asks: two meshes of a hundred thousand triangles that lie in each
- * other take seconds */
+/* callback of a long search of one pair: two meshes of a hundred thousand triangles that lie in
+ * each other take seconds */
 typedef struct tw_touch_asks {
-    tw_status (*poll)(void *context); /* NULL: nobody */
-    void *poll_context;
+    tw_poll poll;
     /* answer of poll; if it is not TW_OK, the search has ended and its touches do not count */
     tw_status stopped;
     unsigned visits; /* triangles since the search began */
@@ -42,7 +42,7 @@ int tw_touch_shapes(const tw_shape *a, const tw_pose *pa, const tw_shape *b, con
                     double margin, tw_touch out[TW_TOUCHES]);
 /* Same result as tw_touch_shapes, found faster if *bounds comes from a search for the same shapes
  * at similar poses. *bounds all zeros: there was no such search; bounds NULL: none are used or
- * stored; asks NULL: nobody is asked */
+ * stored; asks NULL: no callback */
 int tw_touch_shapes_again(const tw_shape *a, const tw_pose *pa, const tw_shape *b,
                           const tw_pose *pb, double margin, struct tw_pair_bounds *bounds,
                           tw_touch_asks *asks, tw_touch out[TW_TOUCHES]);

@@ -209,7 +209,7 @@ typedef struct walk {
     rough b, a; /* b: the mesh; a: the other shape, if it is such a mesh, too */
     guest g;
     pool *p;
-    tw_touch_asks *asks; /* NULL: nobody is asked */
+    tw_touch_asks *asks; /* callback of a long search; NULL: none */
     double margin;
     int32_t of_a;
 } walk;
@@ -217,9 +217,9 @@ typedef struct walk {
 /* Has poll asked to stop? It is called at each POLL_EVERY-th triangle */
 static bool stops(tw_touch_asks *asks) {
     enum { POLL_EVERY = 64 };
-    if (!asks || !asks->poll) return false;
+    if (!asks) return false;
     if (asks->stopped == TW_OK && ++asks->visits % POLL_EVERY == 0)
-        asks->stopped = asks->poll(asks->poll_context);
+        asks->stopped = tw_poll_ask(asks->poll);
     return asks->stopped != TW_OK;
 }
 

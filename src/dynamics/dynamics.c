@@ -16,9 +16,8 @@ tw_status tw_dynamics_create(tw_world *world, tw_dynamics **dynamics) {
     return TW_OK;
 }
 
-void tw_dynamics_poll(tw_dynamics *d, tw_status (*poll)(void *context), void *context) {
+void tw_dynamics_poll(tw_dynamics *d, tw_poll poll) {
     d->poll = poll;
-    d->poll_context = context;
 }
 
 void tw_dynamics_destroy(tw_dynamics *d) {

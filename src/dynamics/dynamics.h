@@ -5,6 +5,7 @@
 #ifndef TW_DYNAMICS_DYNAMICS_H
 #define TW_DYNAMICS_DYNAMICS_H
 
+#include "base/poll.h"
 #include "model/world.h"
 
 /* length of a free body's part of the state vector: x, q, p, L (rhs.h) */
@@ -16,8 +17,8 @@ tw_status tw_dynamics_create(tw_world *world, tw_dynamics **dynamics);
 void tw_dynamics_destroy(tw_dynamics *d);
 
 /* sets a callback that long steps call every few milliseconds; if it returns a status other than
- * TW_OK, the step ends with that status; NULL: no callback */
-void tw_dynamics_poll(tw_dynamics *d, tw_status (*poll)(void *context), void *context);
+ * TW_OK, the step ends with that status */
+void tw_dynamics_poll(tw_dynamics *d, tw_poll poll);
 
 /* evaluates forces and accelerations at the world's present state, unless they are up to date */
 tw_status tw_dynamics_update(tw_dynamics *d);

@@ -108,7 +108,7 @@ static tw_status find(fig_scene *s, grid *g) {
     for (size_t i = 0; i < cells; i++) {
         double x = (double)(i % (size_t)g->columns) * CELL - FIG_MARGIN;
         double y = (double)(i / (size_t)g->columns) * CELL - FIG_MARGIN;
-        if (i % 64 == 0) TW_TRY(fig_poll(s));
+        if (i % 64 == 0) TW_TRY(tw_poll_ask(s->o->poll));
         for (size_t j = g->first[i]; j < g->first[i + 1]; j++)
             for (size_t k = g->first[i]; k < j; k++)
                 TW_TRY(meet(s, &g->piece[j], &g->piece[k], x, y));

@@ -14,7 +14,7 @@
 #define TW_FIGURE_FIGURE_H
 
 #include "base/array.h"
-#include "base/status.h"
+#include "base/poll.h"
 #include "frame/frame.h"
 
 typedef enum tw_line_kind {
@@ -53,8 +53,7 @@ typedef struct tw_figure_options {
     bool hidden;       /* true: hidden lines are computed, too */
     /* called now and then; a status other than TW_OK ends the work with that status; NULL: nothing
      * is called */
-    tw_status (*poll)(void *context);
-    void *poll_context;
+    tw_poll poll;
 } tw_figure_options;
 
 /* largest distance of the fitted Bezier curves from the true line, pixels */

@@ -199,8 +199,6 @@ typedef struct fig_scene {
 
 enum { FIG_CELL = 32 };
 
-tw_status fig_poll(const fig_scene *s);
-
 /* *mesh: the triangles of a shape as a mesh, which the scene owns; in mesh.c */
 tw_status fig_mesh_of(fig_scene *s, const tw_shape *shape, const tw_mesh **mesh);
 /* fills s->solid with the frame's visible solids, the ground last; in solid.c */

@@ -478,7 +478,7 @@ static int by_lo(const void *a, const void *b) {
 static tw_status meet_all(fig_scene *s, reach *r, size_t n) {
     for (size_t i = 0; i < n; i++) {
         const fig_solid *a = &s->solid.data[r[i].solid];
-        TW_TRY(fig_poll(s));
+        TW_TRY(tw_poll_ask(s->o->poll));
         for (size_t j = i + 1; j < n; j++) {
             const fig_solid *b = &s->solid.data[r[j].solid];
             if (r[j].lo > a->x.x + a->radius) break;

@@ -80,7 +80,7 @@ tw_status fig_outline_mesh(fig_scene *s, int own) {
     for (size_t t = 0; t < m->triangle_count; t++) {
         vec3 n1 = face(&o, t);
         bool f1 = looks(&o, t, n1);
-        if (t % 4096 == 0) TW_TRY(fig_poll(s));
+        if (t % 4096 == 0) TW_TRY(tw_poll_ask(s->o->poll));
         for (size_t k = 0; k < 3; k++) {
             size_t u = (size_t)m->across[3 * t + k];
             if (u < t) continue;

@@ -4,10 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-tw_status fig_poll(const fig_scene *s) {
-    return s->o->poll ? s->o->poll(s->o->poll_context) : TW_OK;
-}
-
 /* sets s->unit, the radius of the largest shape, and s->eye.near, which is a multiple of it */
 static void measure(fig_scene *s, const tw_frame *f) {
     s->unit = 0;
@@ -28,7 +24,7 @@ tw_status fig_scene_make(const tw_frame *f, const tw_figure_options *o, fig_scen
         if (s->solid.data[i].drawn) TW_TRY(fig_outline(s, (int)i));
     TW_TRY(fig_meetings(s));
     for (size_t i = 0; i < s->curve.count; i++) {
-        if (i % 256 == 0) TW_TRY(fig_poll(s));
+        if (i % 256 == 0) TW_TRY(tw_poll_ask(s->o->poll));
         TW_TRY(fig_sample_curve(s, &s->curve.data[i]));
     }
     TW_TRY(fig_cross(s));

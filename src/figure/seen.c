@@ -314,7 +314,7 @@ tw_status fig_runs(fig_scene *s) {
         size_t from = k;
         while (k < s->crossing.count && x[k].curve == (int)i) k++;
         w.c = &s->curve.data[i];
-        if (i % 64 == 0) st = fig_poll(s);
+        if (i % 64 == 0) st = tw_poll_ask(s->o->poll);
         if (st == TW_OK) st = curve_runs(&w, x ? x + from : x, k - from);
     }
     tw_array_free(&w.change);

@@ -89,8 +89,7 @@ tw_status tw_open(const tw_engine_options *options, tw_engine **engine) {
                                 .output_context = e,
                                 .notice = o->notice ? put_notice : NULL,
                                 .notice_context = e,
-                                .poll = o->poll ? ask_poll : NULL,
-                                .poll_context = e};
+                                .poll = {o->poll ? ask_poll : NULL, e}};
     if (s == TW_OK) s = tw_door_open(&e->door, &script, e);
     if (s != TW_OK) {
         free(e);

@@ -58,7 +58,7 @@ static tw_status draw_tiles(const tw_view *s, const tw_picture_options *o, tw_te
     if (st != TW_OK) return st;
     /* The order to stop may have come to another thread's poll, whose error message is kept for
      * that thread: polling again sets the message of this thread, too. */
-    return w.stopped ? o->poll(o->poll_context) : TW_OK;
+    return w.stopped ? tw_poll_ask(o->poll) : TW_OK;
 }
 
 typedef tw_status draw_view(const tw_view *s, const tw_picture_options *o, tw_team *team,

@@ -5,7 +5,7 @@
 #ifndef TW_PICTURE_PICTURE_H
 #define TW_PICTURE_PICTURE_H
 
-#include "base/status.h"
+#include "base/poll.h"
 #include "base/thread.h"
 #include "frame/frame.h"
 #include "picture/layers/extras.h"
@@ -43,8 +43,7 @@ typedef struct tw_picture_options {
     uint32_t pattern;
     /* called at every tile, by any thread; a status other than TW_OK ends the drawing with that
      * status; NULL: nothing is called */
-    tw_status (*poll)(void *context);
-    void *poll_context;
+    tw_poll poll;
     /* results of the film's earlier pictures (again/again.h), used by one picture at a time; NULL:
      * none. They change the speed, not the bytes */
     struct tw_again *again;

@@ -16,7 +16,7 @@
 
 #include "base/array.h"
 #include "base/math/vec.h"
-#include "base/status.h"
+#include "base/poll.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -65,8 +65,7 @@ typedef struct tw_script_options {
     const char *solved; /* file for the solutions of scene:solve; NULL: none */
     /* callback, called every few thousand Lua instructions, and by the scenes' simulations: a
      * status other than TW_OK stops the script (Ctrl-C, time limit); NULL: none */
-    tw_status (*poll)(void *context);
-    void *poll_context;
+    tw_poll poll;
 } tw_script_options;
 
 /* creates a script's state; options NULL: the default of every option */

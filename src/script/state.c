@@ -28,7 +28,7 @@ static int hook_every(const tw_script *s) {
 static void ask(tw_script *s) {
     double most = s->options.bounds.instructions;
     s->unasked = 0;
-    if (s->options.poll) s->stopped = s->options.poll(s->options.poll_context);
+    if (s->options.poll.ask) s->stopped = tw_poll_ask(s->options.poll);
     if (s->stopped != TW_OK) {
         const char *text = *tw_failure() ? tw_failure() : tw_status_text(s->stopped);
         snprintf(s->stop_text, sizeof s->stop_text, "%.*s", (int)sizeof s->stop_text - 1, text);

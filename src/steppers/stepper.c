@@ -55,7 +55,7 @@ bool tw_stepper_finite(const double *a, int n) {
 
 static tw_status count_one(const tw_ode *ode, unsigned long *count) {
     ++*count;
-    return ode->poll ? ode->poll(ode->poll_context) : TW_OK;
+    return tw_poll_ask(ode->poll);
 }
 
 static tw_status finite_rates(const tw_ode *ode, double t, const double *ydot) {

@@ -9,7 +9,7 @@
 #define TW_STEPPERS_STEPPER_H
 
 #include "base/math/swift.h"
-#include "base/status.h"
+#include "base/poll.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -68,10 +68,8 @@ typedef struct tw_ode {
     bool (*jumps)(void *context);
     /* the problem's own step, of the sort `leaps` of the stepper's kind; NULL: it has none */
     tw_leap_fn *leap;
-    /* called before each evaluation; a status other than TW_OK ends the simulation; NULL: not
-     * called */
-    tw_status (*poll)(void *context);
-    void *poll_context;
+    /* asked before each evaluation; a status other than TW_OK ends the simulation */
+    tw_poll poll;
 } tw_ode;
 
 typedef struct tw_stepper_options {

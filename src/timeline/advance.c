@@ -207,7 +207,7 @@ static tw_status move(tw_sim *s, double limit, bool is_break, double end) {
         TW_TRY(tw_contradiction_look(s, from));
         TW_TRY(tw_hints_look(s));
     }
-    return s->poll ? s->poll(s->poll_context) : TW_OK;
+    return tw_poll_ask(s->poll);
 }
 
 static tw_status advance(tw_sim *s, double t_end) {

@@ -42,8 +42,7 @@ typedef struct descent {
     double extent;      /* m */
     double reach;       /* extent, fixed bodies and the ground included, m */
     int most;
-    tw_status (*poll)(void *context);
-    void *poll_context;
+    tw_poll poll;
     bool exact;         /* contacts are located in time; see run() */
     tw_pose *start;     /* [bodies] poses at the beginning of a run */
     tw_pose *first_end; /* [bodies] poses at the end of its first part */
@@ -168,7 +167,7 @@ static tw_status begin(tw_dynamics *d, double tolerance, descent *f) {
     f->first_end = f->start + f->w->body.count;
     freeze(f->w);
     stop(f->w);
-    f->poll = d->poll, f->poll_context = d->poll_context;
+    f->poll = d->poll;
     return TW_OK;
 }
 
@@ -186,7 +185,7 @@ static tw_status simulate(descent *f, const char *stepper) {
     set_step(f, f->first);
     TW_TRY(tw_sim_create(f->w, &f->sim));
     tw_sim_silence(f->sim, true);
-    tw_sim_poll(f->sim, f->poll, f->poll_context);
+    tw_sim_poll(f->sim, f->poll);
     return TW_OK;
 }
 

@@ -78,7 +78,7 @@ tw_status tw_inside_notice(tw_sim *s) {
     const tw_contact_reading *list;
     int count;
     TW_TRY(tw_contact_list(s->dynamics, 1, &list, &count));
-    if (s->poll) TW_TRY(s->poll(s->poll_context));
+    TW_TRY(tw_poll_ask(s->poll));
     if (count == 0) return TW_OK;
     tw_contact_reading *r = malloc((size_t)count * sizeof *r);
     if (!r) return tw_fail_memory();

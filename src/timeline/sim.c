@@ -80,12 +80,11 @@ void tw_sim_finish(tw_sim *s, double t) {
     s->finish = fmin(s->finish, t);
 }
 
-void tw_sim_poll(tw_sim *s, tw_status (*poll)(void *context), void *context) {
+void tw_sim_poll(tw_sim *s, tw_poll poll) {
     s->poll = poll;
-    s->poll_context = context;
-    tw_dynamics_poll(s->dynamics, poll, context);
+    tw_dynamics_poll(s->dynamics, poll);
     for (size_t k = 0; k < s->strand.count; k++)
-        tw_dynamics_poll(s->strand.data[k]->dynamics, poll, context);
+        tw_dynamics_poll(s->strand.data[k]->dynamics, poll);
 }
 
 void tw_sim_on_notice(tw_sim *s, void (*notice)(void *context, const char *text), void *context) {

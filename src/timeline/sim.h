@@ -9,6 +9,7 @@
 #ifndef TW_TIMELINE_SIM_H
 #define TW_TIMELINE_SIM_H
 
+#include "base/poll.h"
 #include "dynamics/contact/contact.h"
 #include "dynamics/dynamics.h"
 #include "model/world.h"
@@ -53,9 +54,9 @@ void tw_sim_silence(tw_sim *sim, bool silent);
 /* ends the film at time t, s: no frame is drawn and no look is made after it */
 void tw_sim_finish(tw_sim *sim, double t);
 
-/* poll(context) is called at every step and evaluation; if it fails, the simulation ends with its
- * status (Ctrl-C, time limit). NULL: never called */
-void tw_sim_poll(tw_sim *sim, tw_status (*poll)(void *context), void *context);
+/* poll is asked at every step and evaluation; if it fails, the simulation ends with its status
+ * (Ctrl-C, time limit) */
+void tw_sim_poll(tw_sim *sim, tw_poll poll);
 
 /* Function that is called for a look. tw_sim_watch calls it at times t = t0 + k/fps, k = 0 ..
  * count-1 (count < 0: without end), after the events of that time, while the world shows its state

@@ -152,8 +152,7 @@ struct tw_sim {
     double finish;
     bool quiet;    /* true: events do not run (tw_sim_look_on) */
     bool stopping; /* true: a look has called tw_sim_stop_here */
-    tw_status (*poll)(void *);
-    void *poll_context;
+    tw_poll poll;
     void (*notice)(void *, const char *);
     void *notice_context;
     void (*conflict)(void *, const char *); /* receiver of conflicts; NULL: there is none */

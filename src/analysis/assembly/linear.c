@@ -51,7 +51,7 @@ static void scale_rows(const tw_assembly *a, const tw_assembly_block *k, double 
 /* Has poll asked to stop? Then no evaluation is left, which ends all loops of the assembly */
 static bool stops(tw_assembly *a) {
     if (a->stopped.status == TW_OK) {
-        tw_status s = tw_dynamics_ask(a->d);
+        tw_status s = tw_poll_ask(a->d->poll);
         if (s == TW_OK) return false;
         a->stopped = tw_failure_keep(s);
     }

@@ -173,7 +173,7 @@ static tw_status dense_rank_of(tw_rank *r) {
 
 tw_status tw_rank_of(tw_dynamics *d, const tw_island *isl, const bool *in, tw_rank *r) {
     *r = (tw_rank){.columns = 6 * isl->bodies};
-    tw_status s = tw_dynamics_ask(d);
+    tw_status s = tw_poll_ask(d->poll);
     if (s == TW_OK) s = fill(d, isl, in, r);
     bool dense = r->rows <= TW_DENSE_RANK && r->columns <= 2 * TW_DENSE_RANK;
     if (s == TW_OK) s = dense ? dense_rank_of(r) : tw_sparse_rank_of(d, r);

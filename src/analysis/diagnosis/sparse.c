@@ -158,7 +158,7 @@ static tw_status factor(const tw_dynamics *d, tw_sparse_rank *s, tw_rank *r) {
     int room = 0;
     r->rank = s->m;
     for (int i = 0; i < s->m; i++) {
-        TW_TRY(tw_dynamics_ask(d)); /* a dependent row costs as much as all rows before it */
+        TW_TRY(tw_poll_ask(d->poll)); /* a dependent row costs as much as all rows before it */
         int b = s->begin[i];
         double *row = malloc((size_t)(i - b + 1) * sizeof(double));
         if (!row) return tw_fail_memory();

@@ -116,7 +116,7 @@ tw_status tw_small_forces(tw_small *s, const double *xi, const double *xi1, doub
         tw_small_motion(s, xi1, s->z);
         set_moving(s, s->z, s->moved);
     }
-    TW_TRY(tw_dynamics_ask(s->d));
+    TW_TRY(tw_poll_ask(s->d->poll));
     tw_status status = tw_rhs_all_exact(s->d, s->t, s->moved);
     s->d->evaluated = false;
     TW_TRY(status);

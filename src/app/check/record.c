@@ -199,7 +199,7 @@ static tw_status put_pictures(recorder *r, const tw_film *film, int height) {
     tw_picture_options o = {.width = r->allowed->width,
                             .height = height,
                             .quality = TW_QUALITY_NORMAL,
-                            .poll = tw_stop_poll};
+                            .poll.ask = tw_stop_poll};
     int n = (int)film->frames.count;
     if (!r->allowed->pictures) return TW_OK;
     for (int i = 0; i < n; i++)
@@ -419,7 +419,7 @@ static tw_status record_script(void *context, tw_script *script) {
 tw_status tw_check_record(const char *script, const char *folder, const char *stem,
                           const char *look, const tw_trust *trust, bool *film) {
     *film = false;
-    tw_script_options options = {.poll = tw_stop_poll,
+    tw_script_options options = {.poll.ask = tw_stop_poll,
                                  .bounds = tw_trust_bounds(trust, NULL),
                                  .memory = tw_trust_heap(trust, 0)};
     record_job job = {script, folder, stem, look, trust, film};

@@ -41,7 +41,7 @@ static tw_status draw_frame(const draw_options *o, tw_frame *const *frames, size
                            .width = o->width ? o->width : width,
                            .height = o->width ? o->height : height,
                            .hidden = o->hidden ? o->hidden == 1 : style->shows_hidden,
-                           .poll = poll_stop};
+                           .poll.ask = poll_stop};
     int missing = 0;
     TW_TRY(tw_frame_figure(frames[o->frame - 1], &how, path, &missing));
     if (missing) {

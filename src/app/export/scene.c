@@ -108,7 +108,7 @@ tw_status tw_scene_job_run(const tw_scene_job *job) {
     if (s == TW_OK) s = tw_trust_memory(&trust, 0);
     tw_script_options with = {.output = tw_report_print,
                               .output_context = report,
-                              .poll = tw_stop_poll,
+                              .poll.ask = tw_stop_poll,
                               .bounds = tw_trust_bounds(&trust, NULL),
                               .memory = tw_trust_heap(&trust, 0)};
     if (s == TW_OK) s = tw_script_with(&with, work, &(worker){job, &trust, report});

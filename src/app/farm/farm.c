@@ -211,7 +211,7 @@ static tw_status plan_script(void *farm, tw_script *script) {
 
 /* finds the length of the script's film, without simulating it */
 static tw_status read_script(tw_farm *f) {
-    return tw_script_with(&(tw_script_options){.poll = tw_stop_poll}, plan_script, f);
+    return tw_script_with(&(tw_script_options){.poll.ask = tw_stop_poll}, plan_script, f);
 }
 
 static tw_status read_store(tw_farm *f) {

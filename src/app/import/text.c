@@ -42,7 +42,7 @@ static tw_status convert(tw_robot_text *job, tw_report *report, text *t) {
                                         .output_context = t,
                                         .notice = tw_report_notice,
                                         .notice_context = report,
-                                        .poll = tw_stop_poll,
+                                        .poll.ask = tw_stop_poll,
                                         .bounds = tw_trust_bounds(&job->trust, NULL),
                                         .memory = tw_trust_heap(&job->trust, 0)};
     TW_TRY(tw_limits(job->limit_time, 0));

@@ -171,7 +171,7 @@ tw_status tw_renderer_open(const tw_render *o, tw_renderer **renderer) {
     if (!r) return tw_fail_memory();
     r->o = *o;
     r->o.film = film_key(o);
-    r->o.picture.poll = tw_stop_poll;
+    r->o.picture.poll.ask = tw_stop_poll;
     pthread_mutex_init(&r->lock, NULL);
     pthread_cond_init(&r->changed, NULL);
     tw_status s = tw_manifest_open(o->folder, o->name, r->o.film, &r->manifest);

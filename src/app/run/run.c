@@ -55,7 +55,7 @@ static tw_status run_script(tw_running *r) {
                                  .progress = tw_report_progress,
                                  .progress_context = r->report,
                                  .solved = r->o.solved,
-                                 .poll = tw_stop_poll,
+                                 .poll.ask = tw_stop_poll,
                                  .bounds = tw_trust_bounds(&r->o.trust, r->o.folder),
                                  .memory = tw_trust_heap(&r->o.trust, r->o.limit_memory)};
     tw_status status = tw_script_with(&options, run_scenes, r);

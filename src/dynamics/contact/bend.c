@@ -90,7 +90,6 @@ static tw_status look(tw_dynamics *d, tw_contact_set *s, double later) {
                               .skip = skip,
                               .ctx = s,
                               .poll = d->poll,
-                              .poll_context = d->poll_context,
                               .later = d->pass.t - d->world->time};
     return tw_contacts_find(d->world, &query, &s->bent);
 }

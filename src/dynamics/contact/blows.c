@@ -221,7 +221,7 @@ static tw_status touches_at(const blows *b, const tw_contact *c, const tw_pose *
     }
     const tw_form *B = &b->d->world->body.data[c->b]->form;
     const tw_pose at_b = tw_pose_compose(pb, &B->pose[c->shape_b]);
-    tw_touch_asks asks = {.poll = b->d->poll, .poll_context = b->d->poll_context};
+    tw_touch_asks asks = {.poll = b->d->poll};
     *count = tw_touch_shapes_again(&A->shape[c->shape_a], &a, &B->shape[c->shape_b], &at_b, margin,
                                    NULL, &asks, out);
     return asks.stopped;

@@ -314,7 +314,6 @@ static tw_status find(tw_dynamics *d, tw_contact_set *s) {
                               .skip = skip,
                               .ctx = s,
                               .poll = d->poll,
-                              .poll_context = d->poll_context,
                               .later = d->pass.t - w->time,
                               .again = again};
     TW_TRY(tw_contacts_find(w, &query, &s->found));
@@ -404,7 +403,6 @@ tw_status tw_contact_find_wider(tw_dynamics *d, tw_contact_set *s) {
                               .skip = skip_known,
                               .ctx = s,
                               .poll = d->poll,
-                              .poll_context = d->poll_context,
                               .later = d->pass.t - d->world->time};
     return tw_contacts_find(d->world, &query, &s->wider);
 }

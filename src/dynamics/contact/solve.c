@@ -399,9 +399,8 @@ static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_
                                .limit = task->limit,
                                .warm = warm,
                                .even = !task->step || s->capped > 0,
-                               .poll = s->d->poll,
-                               .poll_context = s->d->poll_context};
-    TW_TRY(tw_cone_poll(&options));
+                               .poll = s->d->poll};
+    TW_TRY(tw_poll_ask(options.poll));
     bool exact = projected || !(task->tolerance_u > 0);
     bool fits = count <= (s->capped > 0 || exact ? DENSE_HARD : DENSE);
     int most = task->forces     ? DENSE_HARD
@@ -469,7 +468,7 @@ tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_c
     gather_bodies(d, s, g);
     gather_contacts(d, s, g, task, v);
     gather_capped(s, g);
-    TW_TRY(tw_dynamics_ask(d));
+    TW_TRY(tw_poll_ask(d->poll));
     bool projected = g->islands > 0;
     s->d = d;
     s->failed = TW_OK;

@@ -261,21 +261,15 @@ struct tw_dynamics {
     unsigned long at_state, at_view;
     double at_time;
     tw_solve_stats stats;
-    /* callback of long steps, see tw_dynamics_poll; NULL: none */
-    tw_status (*poll)(void *context);
-    void *poll_context;
+    tw_poll poll; /* callback of long steps, see tw_dynamics_poll */
     /* label of the object that made the last evaluation fail or its result not finite */
     char culprit[256];
 };
 
-/* the answer of the callback of long steps */
-static inline tw_status tw_dynamics_ask(const tw_dynamics *d) {
-    return d->poll ? d->poll(d->poll_context) : TW_OK;
-}
-/* the same at every 4096th contact of a loop: among bodies that lie in each other there may be
- * millions */
+/* asks the callback of long steps at every 4096th contact of a loop: among bodies that lie in each
+ * other there may be millions */
 static inline tw_status tw_contact_ask(const tw_dynamics *d, size_t contact) {
-    return contact % 4096 == 0 ? tw_dynamics_ask(d) : TW_OK;
+    return contact % 4096 == 0 ? tw_poll_ask(d->poll) : TW_OK;
 }
 
 /* is the body moved by this engine, or fixed or driven, so that it belongs to all engines? */

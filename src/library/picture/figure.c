@@ -116,11 +116,8 @@ static tw_status put_marks(tw_page *p, const tw_frame *f, const tw_page_options 
 static tw_status put_all(tw_page *p, const tw_frame *f, const tw_page_options *o) {
     const tw_page_style *s = o->style;
     tw_figure figure;
-    tw_figure_options options = {.width = o->width,
-                                 .height = o->height,
-                                 .hidden = o->hidden,
-                                 .poll = o->poll,
-                                 .poll_context = o->poll_context};
+    tw_figure_options options = {
+        .width = o->width, .height = o->height, .hidden = o->hidden, .poll = o->poll};
     tw_status st = tw_figure_make(f, &options, &figure);
     double unit = fmax(o->height / 540.0, 0.6);
     for (size_t i = 0; i < figure.line.count && st == TW_OK; i++)

@@ -2,7 +2,7 @@
 #ifndef TW_LIBRARY_PICTURE_FIGURE_H
 #define TW_LIBRARY_PICTURE_FIGURE_H
 
-#include "base/status.h"
+#include "base/poll.h"
 
 #include <stdbool.h>
 
@@ -23,8 +23,7 @@ typedef struct tw_page_options {
     int width, height; /* size of the picture, pixels */
     bool hidden;       /* true: hidden lines are drawn too, dashed */
     /* callback, called now and then: a status other than TW_OK ends the work; NULL: none */
-    tw_status (*poll)(void *context);
-    void *poll_context;
+    tw_poll poll;
 } tw_page_options;
 
 /* Writes the lines and marks of a frame, whose camera is complete, to FILE.svg or FILE.pdf, whole

@@ -264,7 +264,7 @@ typedef struct course {
 /* Has the caller's poll asked to stop? k: number of the iteration */
 static bool stopped(course *c, int k) {
     bool due = k % tw_cone_poll_every(c->s->contacts + c->s->bounded) == 0;
-    if (due && c->stopped == TW_OK) c->stopped = tw_cone_poll(c->o);
+    if (due && c->stopped == TW_OK) c->stopped = tw_poll_ask(c->o->poll);
     return c->stopped != TW_OK;
 }
 
@@ -382,7 +382,6 @@ static tw_status newton_pays(course *c, tw_cone_lu *m, tw_cone_lu **lu) {
     double rows = s->contacts + s->bounded;
     bool fits;
     m->poll = c->o->poll;
-    m->poll_context = c->o->poll_context;
     m->stopped = TW_OK;
     TW_TRY(tw_cone_lu_analyse(m, s->bodies, s->contacts + s->bounded, (const int(*)[2])s->body,
                               MOST * rows, &fits));
@@ -466,7 +465,7 @@ tw_status tw_cone_bodies_solve(tw_cone *c, const tw_cone_rows *rows, const tw_co
     island p;
     take(c, rows, bodies->count, &p);
     set_up(&p, rows, bodies, options->warm ? lambda : NULL);
-    TW_TRY(tw_cone_poll(options));
+    TW_TRY(tw_poll_ask(options->poll));
 #if defined(__x86_64__)
     const tw_cone_loops *f = c->wide ? &wide : &plain;
 #else

@@ -32,7 +32,7 @@
 #ifndef TW_NUMERIC_CONE_CONE_H
 #define TW_NUMERIC_CONE_CONE_H
 
-#include "base/status.h"
+#include "base/poll.h"
 
 #include <stdbool.h>
 
@@ -78,19 +78,15 @@ typedef struct tw_cone_options {
     /* tw_cone_dense with friction: the guess solves the problem to some digits, and is only refined
      * by a few Newton steps; where these fail it is returned unchanged */
     bool polish;
-    /* called every few iterations: if it returns a status other than TW_OK, the solver ends with
-     * that status; NULL: never called */
-    tw_status (*poll)(void *context);
-    void *poll_context;
+    /* asked every few iterations: if it returns a status other than TW_OK, the solver ends with
+     * that status */
+    tw_poll poll;
 } tw_cone_options;
 
 /* number of iterations between two calls of poll, in a problem of that many contacts and rows: a
  * thousand take some 0.1 ms */
 static inline int tw_cone_poll_every(int count) {
     return count < 1000 ? 16 : 1;
-}
-static inline tw_status tw_cone_poll(const tw_cone_options *o) {
-    return o->poll ? o->poll(o->poll_context) : TW_OK;
 }
 
 typedef enum tw_cone_method {

@@ -328,7 +328,7 @@ static tw_status solve(tw_states *p, const tw_cone_options *options, tw_cone_res
         if (there) return TW_OK;
     }
     for (int round = 0; done < limit && p->reached_u > 1e-15 * p->reached_size; round++) {
-        TW_TRY(tw_cone_poll(options));
+        TW_TRY(tw_poll_ask(options->poll));
         if (count > limit - done) count = limit - done;
         descend(p, count, &t);
         done += count;

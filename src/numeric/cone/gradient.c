@@ -183,7 +183,7 @@ static tw_status iterate(gradient *p, const tw_cone_options *o, double tolerance
     memcpy(p->y, p->x, bytes);
     memcpy(p->Ny, p->Nx, bytes);
     for (int k = 0; !result->converged && result->iterations < limit; k++) {
-        if (k % tw_cone_poll_every(p->n) == 0) TW_TRY(tw_cone_poll(o));
+        if (k % tw_cone_poll_every(p->n) == 0) TW_TRY(tw_poll_ask(o->poll));
         result->iterations += step(p, &t);
         double along = 0;
         for (int i = 0; i < p->n; i++) along += p->u[i] * (p->next[i] - p->x[i]);

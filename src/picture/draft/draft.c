@@ -488,7 +488,7 @@ static tw_status draw_window(tw_draft *w, tw_team *team) {
     if (w->meshes.count) tw_raster_free(&w->raster);
     /* The order to stop may have come to another thread's poll, whose error message is kept for
      * that thread: polling again sets the message of this thread, too. */
-    return st == TW_OK && w->stopped ? w->options->poll(w->options->poll_context) : st;
+    return st == TW_OK && w->stopped ? tw_poll_ask(w->options->poll) : st;
 }
 
 static tw_status prepare(tw_draft *w, tw_team *team) {

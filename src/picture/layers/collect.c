@@ -326,7 +326,7 @@ static tw_status draw_tiles(job *j, tw_team *team) {
     free(j->list);
     /* The order to stop may have come to another thread's poll, whose error message is kept for
      * that thread: polling again sets the message of this thread, too. */
-    return s == TW_OK && j->stopped ? j->options->poll(j->options->poll_context) : s;
+    return s == TW_OK && j->stopped ? tw_poll_ask(j->options->poll) : s;
 }
 
 tw_status tw_collect(const tw_frame *frame, const tw_picture_options *options, tw_team *team,

@@ -99,8 +99,7 @@ tw_status tw_lines_draw(const tw_frame *frame, const tw_picture_options *o, tw_i
     tw_figure_options how = {.width = o->width,
                              .height = o->height,
                              .hidden = frame->lines == TW_LINES_BLUEPRINT,
-                             .poll = o->poll,
-                             .poll_context = o->poll_context};
+                             .poll = o->poll};
     tw_status s = tw_figure_make(frame, &how, &figure);
     if (s == TW_OK) s = draw(&figure, frame->lines, image);
     tw_figure_free(&figure);

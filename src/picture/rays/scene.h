@@ -488,8 +488,7 @@ tw_status tw_overlay(const tw_frame *f, const tw_picture_options *o, tw_image *i
 /* true: the drawing is to stop, because `poll` says so now or said so to another thread before;
  * *stopped passes this on to all threads */
 static inline bool tw_picture_stops(const tw_picture_options *o, atomic_bool *stopped) {
-    if (!o->poll) return false;
-    if (!atomic_load(stopped) && o->poll(o->poll_context) == TW_OK) return false;
+    if (!atomic_load(stopped) && tw_poll_ask(o->poll) == TW_OK) return false;
     atomic_store(stopped, true);
     return true;
 }

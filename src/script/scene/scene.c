@@ -103,7 +103,7 @@ static tw_status new_engine(tw_script *s, tw_scene **out) {
         free(scene);
         return status;
     }
-    tw_sim_poll(scene->sim, s->options.poll, s->options.poll_context);
+    tw_sim_poll(scene->sim, s->options.poll);
     tw_sim_on_conflict(scene->sim, conflict, scene);
     s->live_scenes++;
     *out = scene;

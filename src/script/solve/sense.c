@@ -90,8 +90,7 @@ static int host_sense(lua_State *L) {
     lua_pushvalue(L, 1);
     lua_setiuservalue(L, -2, 1);
     tw_world_tidy(scene->world);
-    tw_try(L,
-           tw_sensitivity_create(s->n, script->options.poll, script->options.poll_context, &s->s));
+    tw_try(L, tw_sensitivity_create(s->n, script->options.poll, &s->s));
     tw_try(L, tw_sensitivity_base(s->s, scene->world));
     return 1;
 }

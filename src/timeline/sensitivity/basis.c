@@ -94,8 +94,7 @@ static tw_status start(tw_sensitivity *s, double t, double hint) {
                       .atol = s->tolerance,
                       .block = TW_STATE,
                       .sizes = sizes,
-                      .poll = s->poll,
-                      .poll_context = s->poll_context};
+                      .poll = s->poll};
     double longest = fmax(LONGEST_STEP, LONGEST_PART * (s->end - s->begun));
     tw_stepper_options options = {w->set.step, longest};
     TW_TRY(s->kind->create(&s->ode, &options, &s->stepper));

@@ -73,7 +73,7 @@ static void count_turns(tw_course *c, double t, const double *y) {
     tw_turns_read(c->world, c->turns);
 }
 
-static tw_status begin(tw_course *c, const double *y, tw_status (*poll)(void *), void *context) {
+static tw_status begin(tw_course *c, const double *y, tw_poll poll) {
     const tw_world *w = c->world;
     size_t n = (size_t)c->states;
     c->y = calloc(2 * n + 1, sizeof *c->y);
@@ -95,8 +95,7 @@ static tw_status begin(tw_course *c, const double *y, tw_status (*poll)(void *),
                       .noise = tw_rhs_noise,
                       .tries = tw_rhs_tries,
                       .jumps = tw_rhs_jumps,
-                      .poll = poll,
-                      .poll_context = context};
+                      .poll = poll};
     double longest = fmax(LONGEST_STEP, LONGEST_PART * (c->end - c->now));
     tw_stepper_options options = {w->set.step, longest};
     TW_TRY(c->kind->create(&c->ode, &options, &c->stepper));
@@ -104,8 +103,7 @@ static tw_status begin(tw_course *c, const double *y, tw_status (*poll)(void *),
 }
 
 tw_status tw_course_create(tw_world *w, tw_dynamics *d, int states, const double *y, double end,
-                           long most, tw_status (*poll)(void *), void *poll_context,
-                           tw_course **course) {
+                           long most, tw_poll poll, tw_course **course) {
     tw_course *c = calloc(1, sizeof *c);
     if (!c) return tw_fail_memory();
     *c = (tw_course){.world = w, .d = d, .states = states, .end = end, .most = most};
@@ -114,7 +112,7 @@ tw_status tw_course_create(tw_world *w, tw_dynamics *d, int states, const double
     if (turns) c->turns = calloc(w->constraint.count + 1, sizeof *c->turns);
     tw_turns_read(w, c->turns);
     tw_status status = turns && !c->turns ? tw_fail_memory() : TW_OK;
-    if (status == TW_OK && states > 0) status = begin(c, y, poll, poll_context);
+    if (status == TW_OK && states > 0) status = begin(c, y, poll);
     if (status == TW_OK)
         *course = c;
     else

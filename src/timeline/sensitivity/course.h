@@ -17,8 +17,7 @@ typedef struct tw_course tw_course;
  * beyond `end`, s. TW_UNDERFLOW, here or in later calls: more than `most` steps were made, rejected
  * ones included, so the piece is not smooth */
 tw_status tw_course_create(tw_world *w, tw_dynamics *d, int states, const double *y, double end,
-                           long most, tw_status (*poll)(void *), void *poll_context,
-                           tw_course **course);
+                           long most, tw_poll poll, tw_course **course);
 void tw_course_free(tw_course *c); /* does nothing if the argument is NULL */
 
 /* y [states]: state at t, which must lie in a step that is still kept. Also sets the turns of

@@ -68,8 +68,7 @@ struct tw_sensitivity {
     unsigned long steps, most;
     double strongest; /* greatest length of a column of B seen so far, in natural units */
     TW_ARRAY(tw_look) look;
-    tw_status (*poll)(void *);
-    void *poll_context;
+    tw_poll poll;
     unsigned long evaluations; /* number of evaluations of f so far, for Phi and C */
     bool direct;               /* true: every unknown has a column of its own */
     bool grouped;              /* true: some unknowns share fields */

@@ -47,11 +47,10 @@ static void copy_state(const tw_world *from, tw_world *to) {
     }
 }
 
-tw_status tw_sensitivity_create(int n, tw_status (*poll)(void *context), void *context,
-                                tw_sensitivity **sensitivity) {
+tw_status tw_sensitivity_create(int n, tw_poll poll, tw_sensitivity **sensitivity) {
     tw_sensitivity *s = calloc(1, sizeof *s);
     if (!s) return tw_fail_memory();
-    *s = (tw_sensitivity){.n = n, .poll = poll, .poll_context = context};
+    *s = (tw_sensitivity){.n = n, .poll = poll};
     s->u = calloc((size_t)n + 1, sizeof *s->u);
     if (!s->u) {
         free(s);
@@ -200,8 +199,8 @@ tw_status tw_sensitivity_begin(tw_sensitivity *s, double end, long steps) {
     s->most = (unsigned long)steps;
     s->now = s->begun = s->step_begin = b->world->time, s->end = end;
     s->jump = -INFINITY;
-    TW_TRY(tw_course_create(b->world, b->dynamics, s->states, b->y, end, steps, s->poll,
-                            s->poll_context, &s->course));
+    TW_TRY(
+        tw_course_create(b->world, b->dynamics, s->states, b->y, end, steps, s->poll, &s->course));
     return s->states > 0 && s->n > 0 ? tw_columns_begin(s) : TW_OK;
 }
 

@@ -21,14 +21,14 @@
 #ifndef TW_TIMELINE_SENSITIVITY_SENSITIVITY_H
 #define TW_TIMELINE_SENSITIVITY_SENSITIVITY_H
 
+#include "base/poll.h"
 #include "model/world.h"
 
 typedef struct tw_sensitivity tw_sensitivity;
 
-/* *sensitivity: an object for n unknowns, to be freed by tw_sensitivity_free; poll(context) is
- * called at every step and evaluation, and a failure of it ends the work; NULL: never called */
-tw_status tw_sensitivity_create(int n, tw_status (*poll)(void *context), void *context,
-                                tw_sensitivity **sensitivity);
+/* *sensitivity: an object for n unknowns, to be freed by tw_sensitivity_free; poll is asked
+ * at every step and evaluation, and a failure of it ends the work */
+tw_status tw_sensitivity_create(int n, tw_poll poll, tw_sensitivity **sensitivity);
 void tw_sensitivity_free(tw_sensitivity *s); /* does nothing if the argument is NULL */
 
 /* first call: copies the world at u, in its state at the beginning of the piece */

@@ -42,7 +42,7 @@ static void draw(const tw_frame *f, bool draft) {
     const tw_picture_options o = {.width = WIDTH,
                                   .height = HEIGHT,
                                   .quality = draft ? TW_QUALITY_DRAFT : TW_QUALITY_NORMAL,
-                                  .poll = fuzz_poll};
+                                  .poll.ask = fuzz_poll};
     tw_image image;
     if (tw_image_create_for(&o, &image) != TW_OK) abort();
     (void)tw_picture_draw(f, &o, NULL, &image);

@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     tw_script *script;
     tw_script_options options = {.bounds = {.sandbox = true, .instructions = 1e5, .objects = 50},
                                  .output = quiet,
-                                 .poll = fuzz_poll,
+                                 .poll.ask = fuzz_poll,
                                  .memory = 1 << 24};
     fuzz_begin(1);
     if (tw_script_create(&options, &script) != TW_OK) return 0;

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "../../support/asked.h"
 #include "../../support/near.h"
 #include "../../support/objects.h"
 #include "base/math/random.h"
@@ -36,7 +37,7 @@ static void pairs_are_those_of_all_pairs(void **state) {
             group[i] = i % 7 ? i : -1;
         }
         const int32_t *of = round % 2 ? group : NULL;
-        assert_int_equal(tw_broad_find(&broad, box, of, n, NULL, NULL), TW_OK);
+        assert_int_equal(tw_broad_find(&broad, box, of, n, (tw_poll){0}), TW_OK);
         size_t k = 0;
         for (int i = 0; i < n; i++)
             for (int j = i + 1; j < n; j++) {
@@ -56,16 +57,6 @@ static void pairs_are_those_of_all_pairs(void **state) {
     tw_broad_free(&broad);
 }
 
-/* counts the calls; the call number `last` asks to stop */
-typedef struct asked {
-    int calls, last;
-} asked;
-
-static tw_status ask(void *context) {
-    asked *a = context;
-    return ++a->calls == a->last ? TW_INTERRUPTED : TW_OK;
-}
-
 /* boxes that all overlap: the search of their pairs asks poll in each of its loops, and ends at
  * each answer that says so */
 static void the_broad_phase_can_be_stopped(void **state) {
@@ -76,7 +67,7 @@ static void the_broad_phase_can_be_stopped(void **state) {
     assert_non_null(box);
     for (int i = 0; i < N; i++) box[i] = (tw_bounds){v3(1e-3 * i, 0, 0), v3(1e-3 * i + 2, 1, 1)};
     asked a = {0, 0};
-    assert_int_equal(tw_broad_find(&broad, box, NULL, N, ask, &a), TW_OK);
+    assert_int_equal(tw_broad_find(&broad, box, NULL, N, (tw_poll){asked_by, &a}), TW_OK);
     assert_int_equal(broad.pair.count, PAIRS);
     /* PAIRS pairs are named once and sorted twice; the levels of the tree have PAIRS / 4, PAIRS /
      * 16, ... */
@@ -84,11 +75,12 @@ static void the_broad_phase_can_be_stopped(void **state) {
     assert_true(all >= 3 * (PAIRS / EVERY) + PAIRS / 4 / EVERY);
     for (int k = 1; k <= all; k++) {
         a = (asked){0, k};
-        assert_int_equal(tw_broad_find(&broad, box, NULL, N, ask, &a), TW_INTERRUPTED);
+        assert_int_equal(tw_broad_find(&broad, box, NULL, N, (tw_poll){asked_by, &a}),
+                         TW_INTERRUPTED);
         assert_int_equal(a.calls, k);
     }
     /* after a search that was stopped the next one is right */
-    assert_int_equal(tw_broad_find(&broad, box, NULL, N, NULL, NULL), TW_OK);
+    assert_int_equal(tw_broad_find(&broad, box, NULL, N, (tw_poll){0}), TW_OK);
     assert_int_equal(broad.pair.count, PAIRS);
     free(box);
     tw_broad_free(&broad);

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "../../support/asked.h"
 #include "../../support/near.h"
 #include "base/math/random.h"
 #include "contact/geometry.h"
@@ -281,16 +282,6 @@ static void edges_inside_of_a_floor_are_not_felt(void **state) {
     tw_mesh_release(m);
 }
 
-/* counts the calls; the call number `last` asks to stop */
-typedef struct asked {
-    int calls, last;
-} asked;
-
-static tw_status ask(void *context) {
-    asked *a = context;
-    return ++a->calls == a->last ? TW_INTERRUPTED : TW_OK;
-}
-
 /* the search of one pair of meshes asks after every few dozen triangles, ends where the answer
  * says so, and has the same result as one that asks nobody */
 static void long_searches_can_be_stopped(void **state) {
@@ -301,14 +292,14 @@ static void long_searches_can_be_stopped(void **state) {
     tw_touch want[TW_TOUCHES], out[TW_TOUCHES];
     int n = tw_touch_shapes(&s, &there, &s, &here, 0.05, want);
     asked a = {0, 0};
-    tw_touch_asks asks = {.poll = ask, .poll_context = &a};
+    tw_touch_asks asks = {.poll = {asked_by, &a}};
     assert_int_equal(tw_touch_shapes_again(&s, &there, &s, &here, 0.05, NULL, &asks, out), n);
     if (n == 0 || a.calls < 8 || asks.stopped != TW_OK)
         fail_msg("%d touches, %d calls", n, a.calls);
     assert_memory_equal(out, want, (size_t)n * sizeof *out);
     for (int all = a.calls, last = 1; last <= all; last++) {
         a = (asked){0, last};
-        asks = (tw_touch_asks){.poll = ask, .poll_context = &a};
+        asks = (tw_touch_asks){.poll = {asked_by, &a}};
         tw_touch_shapes_again(&s, &there, &s, &here, 0.05, NULL, &asks, out);
         assert_int_equal(asks.stopped, TW_INTERRUPTED);
         assert_int_equal(a.calls, last);

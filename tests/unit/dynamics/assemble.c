@@ -21,6 +21,7 @@
 
 #include <cmocka.h>
 
+#include "../../support/asked.h"
 #include "../../support/objects.h"
 #include "../../support/random.h"
 
@@ -287,17 +288,6 @@ static void complete(void **state) {
     assert_int_equal(tw_qr_solve(1, 1, bad, one, 1e-8, scratch), TW_NONFINITE);
 }
 
-/* counts the calls; the call number `last` asks to stop */
-typedef struct asked {
-    int calls, last;
-} asked;
-
-static tw_status ask(void *context) {
-    asked *a = context;
-    if (++a->calls != a->last) return TW_OK;
-    return tw_fail(TW_INTERRUPTED, "call %d", a->calls);
-}
-
 /* poll is asked at each evaluation of an assembly; an answer that says so ends it at once, with the
  * bodies where they were */
 static void assembly_can_be_stopped(void **state) {
@@ -306,7 +296,7 @@ static void assembly_can_be_stopped(void **state) {
     assert_int_equal(tw_world_create(&w), TW_OK);
     tw_dynamics *d = make_chain(w, 5);
     asked a = {0, 0};
-    tw_dynamics_poll(d, ask, &a);
+    tw_dynamics_poll(d, (tw_poll){asked_by, &a});
     tw_assembly_report r;
     vec3 x = w->body.data[1]->position;
     for (int last = 1; last < 200; last += 1 + last / 10) {
@@ -336,7 +326,7 @@ static void diagnosis_can_be_stopped(void **state) {
     assert_int_equal(tw_assemble_world(d, NULL, &r), TW_OK);
     assert_true(r.assembled);
     asked a = {0, 0};
-    tw_dynamics_poll(d, ask, &a);
+    tw_dynamics_poll(d, (tw_poll){asked_by, &a});
     tw_diagnosis x;
     assert_int_equal(tw_diagnose(d, &x), TW_OK);
     assert_true(x.rows == ROWS && x.rank == ROWS && a.calls >= ROWS);

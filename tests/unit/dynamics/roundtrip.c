@@ -194,7 +194,7 @@ static uint64_t run(tw_sim *sim, double t) {
     begin = tw_sim_world(sim)->time;
     first_step = steps_of(sim);
     last_step = 0;
-    tw_sim_poll(sim, few_steps, sim);
+    tw_sim_poll(sim, (tw_poll){few_steps, sim});
     tw_status s = tw_sim_advance(sim, t);
     return state_of(tw_sim_world(sim)) + (uint64_t)s;
 }

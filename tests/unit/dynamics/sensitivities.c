@@ -93,7 +93,7 @@ static tw_status moved(tw_world *w, const tw_world_save *start, tw_class class_,
     int index;
     assert_int_equal(tw_world_restore(w, start), TW_OK);
     assert_true(vary(w, class_, j, by));
-    TW_TRY(tw_sensitivity_create(0, NULL, NULL, &s));
+    TW_TRY(tw_sensitivity_create(0, (tw_poll){0}, &s));
     tw_status status = tw_sensitivity_base(s, w);
     if (status == TW_OK) status = tw_sensitivity_begin(s, END, SMOOTH);
     if (status == TW_OK) status = tw_sensitivity_look(s, END, &index);
@@ -130,7 +130,7 @@ static tw_status by_sensitivities(tw_world *w, const tw_world_save *start, tw_cl
     tw_sensitivity *s;
     int index;
     assert_int_equal(tw_world_restore(w, start), TW_OK);
-    TW_TRY(tw_sensitivity_create(m, NULL, NULL, &s));
+    TW_TRY(tw_sensitivity_create(m, (tw_poll){0}, &s));
     tw_status status = tw_sensitivity_base(s, w);
     for (int j = 0; j < m && status == TW_OK; j++)
         for (int side = 0; side < 2 && status == TW_OK; side++) {

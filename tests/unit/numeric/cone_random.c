@@ -2,6 +2,7 @@
  * Contact problems at random: against every active set tried in turn, against the conditions in
  * long double, and one build of the loops against the other.
  */
+#include "../../support/asked.h"
 #include "cone_problem.h"
 
 #include "base/math/elementary.h"
@@ -476,16 +477,6 @@ static void held_together(void **state) {
     assert_true(solved >= 195);
 }
 
-/* counts the calls; the call number `last` asks to stop */
-typedef struct asked {
-    int calls, last;
-} asked;
-
-static tw_status ask(void *context) {
-    asked *a = context;
-    return ++a->calls == a->last ? TW_INTERRUPTED : TW_OK;
-}
-
 /* an answer that says so ends the solver at once, whichever loop has asked: more than a thousand
  * contacts are asked for at each iteration, fewer at each 16th */
 static void can_be_stopped(void **state) {
@@ -497,8 +488,7 @@ static void can_be_stopped(void **state) {
         tw_cone_rows rows = given(p);
         tw_cone_bodies bodies = bodies_of(p);
         asked a = {0, 0};
-        tw_cone_options options = {
-            .tolerance_u = 1e-9, .limit = 200, .poll = ask, .poll_context = &a};
+        tw_cone_options options = {.tolerance_u = 1e-9, .limit = 200, .poll = {asked_by, &a}};
         tw_cone_result r;
         assert_int_equal(tw_cone_bodies_solve(room, &rows, &bodies, &options, lambda, NULL, &r),
                          TW_OK);
@@ -522,7 +512,7 @@ static void factorisation_can_be_stopped(void **state) {
     for (int i = 0, k = 0; i < BODIES; i++)
         for (int j = 0; j < i; j++, k++) pair[k][0] = i, pair[k][1] = j;
     asked a = {0, 0};
-    tw_cone_lu m = {.poll = ask, .poll_context = &a};
+    tw_cone_lu m = {.poll = {asked_by, &a}};
     bool fits;
     assert_int_equal(tw_cone_lu_analyse(&m, BODIES, PAIRS, (const int(*)[2])pair, 1e9, &fits),
                      TW_OK);

@@ -201,7 +201,7 @@ static void interruption(void **state) {
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         tw_script *s;
         polls = 0;
-        tw_script_options o = {.poll = stop_later};
+        tw_script_options o = {.poll.ask = stop_later};
         assert_int_equal(tw_script_create(&o, &s), TW_OK);
         assert_int_equal(run_text(s, texts[i]), TW_INTERRUPTED);
         tw_script_destroy(s);

@@ -185,8 +185,7 @@ static void test_poll(void **state) {
         run r;
         int asked = 0;
         begin(&r, *kind, &p, 1e-6, 0);
-        r.ode.poll = seventh;
-        r.ode.poll_context = &asked;
+        r.ode.poll = (tw_poll){seventh, &asked};
         assert_int_equal(until_failure(&r), TW_TIME_LIMIT);
         assert_string_equal(tw_failure(), "time is up");
         assert_in_range(asked, 7, 20); /* SUNDIALS asks more often before it gives up */

@@ -18,8 +18,9 @@
 #include "../../support/random_world.h"
 
 #ifndef WORLDS
-#define WORLDS 2 /* of each kind that move smoothly; sanitizers see one (tests/cmake/base.cmake) \
-                  */
+#define WORLDS                                                                        \
+    2 /* of each kind that move smoothly; sanitizers see one (tests/cmake/base.cmake) \
+       */
 #endif
 
 enum { WANTED = WORLDS, TRIES = 200, SMOOTH = 60, NUMBERS = 13 };
@@ -86,9 +87,9 @@ static bool compare(random_world *r, const tw_kind *kind) {
     assert_int_equal(tw_sim_create(r->w, &sim), TW_OK);
     assert_int_equal(tw_sim_save_create(sim, &start), TW_OK);
     last_step = steps_of(sim) + SMOOTH;
-    tw_sim_poll(sim, few_steps, sim);
+    tw_sim_poll(sim, (tw_poll){few_steps, sim});
     run_with(sim, start, 0, &status, wanted);
-    tw_sim_poll(sim, NULL, NULL);
+    tw_sim_poll(sim, (tw_poll){0});
     bool fair = status == TW_OK;
     for (int k = 0; fair && tw_stepper_choices[k]; k++) {
         const char *name = tw_stepper_choices[k];

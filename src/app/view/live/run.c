@@ -248,8 +248,7 @@ static tw_status run_script(tw_work *w) {
                               .output_context = w,
                               .param = param,
                               .param_context = w,
-                              .poll = poll_line,
-                              .poll_context = w};
+                              .poll = {poll_line, w}};
     w->params = tw_memo_open(&w->param_text, &w->param_size);
     if (!w->params) return tw_fail_memory();
     TW_TRY(tw_live_open(&w->door, &with));

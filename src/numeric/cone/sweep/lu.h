@@ -8,7 +8,7 @@
 #ifndef TW_NUMERIC_CONE_SWEEP_LU_H
 #define TW_NUMERIC_CONE_SWEEP_LU_H
 
-#include "base/status.h"
+#include "base/poll.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,9 +33,8 @@ typedef struct tw_cone_lu {
      * in row k and column below[i] */
     double *lower, *upper;
     double products; /* number of products of two blocks that a factorisation takes */
-    /* called every few columns of a factorisation; NULL: never. stopped: its last answer */
-    tw_status (*poll)(void *context);
-    void *poll_context;
+    /* asked every few columns of a factorisation; stopped: its last answer */
+    tw_poll poll;
     tw_status stopped;
     struct {
         size_t bodies, pairs, neighbours, fill, numbers;

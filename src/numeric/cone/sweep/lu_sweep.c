@@ -126,7 +126,7 @@ static inline void wait_for(tw_cone_lu *m, int k, int p) {
 bool TW_BUILT(tw_cone_lu_factor)(tw_cone_lu *m) {
     for (int k = 0; k < m->bodies; k++) m->head[k] = -1;
     for (int j = 0; j < m->bodies; j++) {
-        if (j % POLL_EVERY == 0 && m->poll) m->stopped = m->poll(m->poll_context);
+        if (j % POLL_EVERY == 0) m->stopped = tw_poll_ask(m->poll);
         if (m->stopped != TW_OK) return false;
         for (int i = m->first[j]; i < m->first[j + 1]; i++) m->mark[m->below[i]] = i;
         for (int k = m->head[j], after; k >= 0; k = after) {
