@@ -58,9 +58,9 @@ tw_status tw_play(tw_engine *e, tw_ref scene,
     int held;
     tw_status s = tw_door_hold(&e->door, scene, &p.scene, &held);
     if (s == TW_OK) {
-        e->playing = true;
+        e->calls++;
         s = play(&p, passed, failed);
-        e->playing = false;
+        e->calls--;
         tw_door_let_go(&e->door, held);
     }
     return tw_engine_done(e, s);

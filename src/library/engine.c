@@ -25,10 +25,8 @@ const char *tw_last_error(const tw_engine *e) {
     return e ? e->error : tw_failure();
 }
 
-/* ---- life ----------------------------------------------------------------------------------- */
-
 bool tw_engine_calls(const tw_engine *e) {
-    return e->playing || e->calls > 0 || e->door.depth > 0;
+    return e->calls > 0 || e->door.depth > 0;
 }
 
 /* ---- functions of the options; context: the engine ------------------------------------------ */

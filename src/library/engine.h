@@ -14,8 +14,8 @@ struct tw_engine {
     tw_door door;
     tw_engine_options options;
     tw_team *team; /* threads that draw pictures, created by the first tw_draw; NULL before */
-    bool playing;  /* true: a call of tw_play is running */
-    /* number of calls of the options' functions poll, output and notice that are running */
+    /* number of calls that are running: of tw_play, and of the options' functions poll, output and
+     * notice */
     int calls;
     char error[TW_FAILURE_TEXT];
 };

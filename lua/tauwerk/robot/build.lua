@@ -333,10 +333,11 @@ local function tendons(robot)
             robot.into:joint_spring(t)
         end
     end
+    local pose = #robot.model.strings > 0 and pulls.rest_pose(robot)
     for _, t in ipairs(robot.model.strings) do
         local own, first = { name = t.name, stiffness = t.stiffness, damping = t.damping, path = t.path, rest = t.rest }, t.path[1]
         if not own.rest then
-            local length = pulls.length_at_rest(robot, t.path)
+            local length = pulls.length(robot, t.path, pose)
             own.rest = { length, length }
         end
         if #t.path == 1 and first[3] == 1 and own.rest[1] == own.rest[2] then

@@ -2,7 +2,8 @@
 -- their mass, centre and inertia, the model that they fill and that tauwerk/robot/build.lua reads.
 --
 -- A model: { name, file, gravity, bodies, joints, equalities, tendons, strings (between sites), motors, excludes, keyframes,
---   world = { geoms, sites } }; everything in it has place = { file, line }.
+--   world = { geoms, sites }, site (those of MJCF by name, each with `body`, the number of its body) };
+--   everything in it has place = { file, line }.
 -- body: { name, parent (its number; 0: the world), position, orientation (in the parent's frame at the
 --   reference pose), inertial = { mass, position, inertia (3 x 3, in the body's axes, about position) },
 --   geoms, sites, joints (numbers) }
@@ -15,6 +16,7 @@ local tw, host = ...
 local common = {}
 local solids = host.chunk("tauwerk.robot.solids", tw)
 common.solid_of = solids.of
+common.sum = 6 -- joints that a coupling or a joint_spring has at most
 
 -- ---- places, errors, notices --------------------------------------------------------------------
 

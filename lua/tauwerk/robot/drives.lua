@@ -65,7 +65,7 @@ local function on_site(robot, model)
     end)
 end
 
-local SUM = 6 -- joints that a joint_spring has at most
+local SUM = common.sum
 
 -- more joints than one sum may have: efforts alone act on several sums alike
 local function on_many(robot, model, sum)

@@ -316,17 +316,17 @@ end
 
 -- ---- bodies -------------------------------------------------------------------------------------
 
-local function read_site(reader, e, class)
+local function read_site(reader, e, number, class)
     local a = attributes(reader, e, class)
     local pos, turn
     if a.fromto then pos, turn = read_fromto(e, a) else pos, turn = position(e, a), orientation(reader, e, a) end
     pos, turn = inside(reader, pos, turn)
-    local name = a.name
-    if name then
-        if reader.sites[name] then fail(e, "<site>: attribute 'name': there is a site '%s' in line %d", name, reader.sites[name]) end
-        reader.sites[name] = e.line
+    local site, named = { name = a.name, body = number, position = pos, orientation = turn, place = place(e), line = e.line }, reader.model.site
+    if a.name then
+        if named[a.name] then fail(e, "<site>: attribute 'name': there is a site '%s' in line %d", a.name, named[a.name].line) end
+        named[a.name] = site
     end
-    return { name = name, position = pos, orientation = turn, place = place(e) }
+    return site
 end
 
 local function read_inertial(reader, e)
@@ -426,7 +426,7 @@ read_inside = function(reader, e, body, number, class)
                 body.geoms[#body.geoms + 1] = geom
             end
         elseif name == "site" then
-            body.sites[#body.sites + 1] = read_site(reader, child, class)
+            body.sites[#body.sites + 1] = read_site(reader, child, number, class)
         elseif name == "body" then
             read_body(reader, child, number, class)
         elseif name == "frame" then
@@ -530,8 +530,8 @@ end
 -- the root of a file as a model
 return function(root, model, o)
     if root.name ~= "mujoco" then fail(root, "expected <mujoco> as the root, got <%s>", root.name) end
-    model.off = {}
-    local reader = { model = model, suffix = "", copies = 0, classes = {}, sites = {}, spatial = {}, mesh_inertia = o.mesh_inertia, compiler = {}, radian = math.pi / 180, notices = model.notices,
+    model.off, model.site = {}, {}
+    local reader = { model = model, suffix = "", copies = 0, classes = {}, spatial = {}, mesh_inertia = o.mesh_inertia, compiler = {}, radian = math.pi / 180, notices = model.notices,
         assets = { material = {}, mesh = {} }, attributes = attributes, position = position, orientation = orientation }
     include(model, root, 0, {})
     known.tell("mjcf", root, model.notices)

@@ -132,16 +132,7 @@ end
 
 local function site_of(reader, e, attribute, a)
     local name = a[attribute]
-    local function has(body)
-        for _, site in ipairs(body.sites) do
-            if site.name == name then return true end
-        end
-    end
-    if name and has(reader.model.world) then return name end
-    for _, body in ipairs(reader.model.bodies) do
-        if name and has(body) then return name end
-    end
-    fail(e, "<%s>: attribute '%s': there is no site '%s'", e.name, attribute, tostring(name))
+    return name and reader.model.site[name] or fail(e, "<%s>: attribute '%s': there is no site '%s'", e.name, attribute, tostring(name))
 end
 
 local function joint_of(reader, e, attribute, a) return named(e, reader.model.joints, attribute, a[attribute], "joint") end
@@ -152,7 +143,7 @@ local function tendon_of(reader, e, attribute, a)
     return reader.model.tendons[named(e, reader.model.tendons, attribute, a[attribute], "tendon")].terms
 end
 
-local SUM = 6 -- joints that a sum of coordinates has at most
+local SUM = common.sum
 
 local function count(terms)
     local n = 0
@@ -182,28 +173,17 @@ local equalities = {}
 
 function equalities.connect(reader, e, a)
     if a.site1 then
-        return { kind = "join", a = site_of(reader, e, "site1", a), b = site_of(reader, e, "site2", a), place = place(e), name = a.name }
+        return { kind = "join", a = site_of(reader, e, "site1", a).name, b = site_of(reader, e, "site2", a).name, place = place(e), name = a.name }
     end
     return { kind = "connect", a = body_of(reader, e, "body1", a), b = body_of(reader, e, "body2", a),
         anchor = reader.position(e, a, "anchor"), place = place(e), name = a.name }
 end
 
--- a site with the number of its body
-local function site_in(reader, e, attribute, a)
-    local name = site_of(reader, e, attribute, a)
-    for i = 0, #reader.model.bodies do
-        for _, site in ipairs((i == 0 and reader.model.world or reader.model.bodies[i]).sites) do
-            if site.name == name then return site, i end
-        end
-    end
-end
-
 -- two sites stand in the same place, turned alike
 local function weld_sites(reader, e, a)
-    local one, first = site_in(reader, e, "site1", a)
-    local two, second = site_in(reader, e, "site2", a)
+    local one, two = site_of(reader, e, "site1", a), site_of(reader, e, "site2", a)
     local turn = one.orientation * two.orientation:inverse()
-    return { kind = "weld", a = first, b = second, position = one.position - turn * two.position, orientation = turn, place = place(e), name = a.name }
+    return { kind = "weld", a = one.body, b = two.body, position = one.position - turn * two.position, orientation = turn, place = place(e), name = a.name }
 end
 
 function equalities.weld(reader, e, a)
@@ -280,7 +260,7 @@ local function path_of(reader, e)
     local path, before, divisor = {}, nil, 1
     for _, child in ipairs(e) do
         if child.name == "site" then
-            local site = site_of(reader, child, "site", child.attributes)
+            local site = site_of(reader, child, "site", child.attributes).name
             if before then path[#path + 1] = { before, site, divisor } end
             before = site
         elseif child.name == "pulley" then
@@ -389,8 +369,7 @@ local function read_actuator(reader, e)
         if not found then return reader.notices:add(e, "actuators of tendons that are not fixed are passed over") end
         terms = found.terms
     elseif a.site and not a.refsite and bias[2] == 0 and bias[3] == 0 then
-        local _, body = site_in(reader, e, "site", a)
-        if body == 0 then return reader.notices:add(e, "actuators of sites of the world are passed over") end
+        if site_of(reader, e, "site", a).body == 0 then return reader.notices:add(e, "actuators of sites of the world are passed over") end
     else
         return reader.notices:add(e, "actuators that act neither on a joint, a tendon nor, without feedback, on a site are passed over")
     end

@@ -21,23 +21,24 @@ end
 
 -- ---- tendons --------------------------------------------------------------------------------------
 
--- place of a site in the robot's frame, at the poses of the model's bodies
-local function place(robot, name, pose)
-    for i = 0, #robot.model.bodies do
-        for _, site in ipairs((i == 0 and robot.model.world or robot.model.bodies[i]).sites) do
-            if site.name == name then return pose[i].x + pose[i].q * site.position end
-        end
-    end
-end
-
--- length of a path { { site, site, divisor }, ... } where the springs of all joints are at rest, as MuJoCo measures it
-function pulls.length_at_rest(robot, path)
-    local value, sum = {}, 0
+-- poses of the model's bodies, in the robot's frame, where the springs of all joints are at rest
+function pulls.rest_pose(robot)
+    local value = {}
     for i, joint in ipairs(robot.model.joints) do
         if joint.kind == "hinge" or joint.kind == "slide" then value[i] = joint.rest or 0 end
     end
-    local pose = drives.forward(robot, value)
-    for _, s in ipairs(path) do sum = sum + (place(robot, s[2], pose) - place(robot, s[1], pose)):length() / s[3] end
+    return (drives.forward(robot, value))
+end
+
+-- length of a path { { site, site, divisor }, ... } at these poses of the model's bodies; a spring whose rest length is not given rests
+-- as long as the path is at rest_pose, as in MuJoCo
+function pulls.length(robot, path, pose)
+    local sum = 0
+    local function place(name)
+        local site = robot.model.site[name]
+        return pose[site.body].x + pose[site.body].q * site.position
+    end
+    for _, s in ipairs(path) do sum = sum + (place(s[2]) - place(s[1])):length() / s[3] end
     return sum
 end
 

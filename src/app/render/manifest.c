@@ -219,14 +219,6 @@ static tw_status read_from(tw_manifest *m, const char *path) {
     return s;
 }
 
-/* lists the records by their digests; to be called again after records were added or sorted */
-static tw_status list_digests(tw_manifest *m) {
-    tw_alike_free(&m->alike);
-    for (size_t i = 0; i < m->records.count; i++)
-        TW_TRY(tw_alike_put(&m->alike, m->records.data[i].digest, i));
-    return TW_OK;
-}
-
 tw_status tw_manifest_read(const char *folder, tw_manifest *m) {
     cJSON_InitHooks(&(cJSON_Hooks){take_memory, free});
     *m = (tw_manifest){.folder = strdup(folder),
@@ -235,8 +227,7 @@ tw_status tw_manifest_read(const char *folder, tw_manifest *m) {
                        .fd = -1};
     if (!m->folder || !m->path || !m->journal) return tw_fail_memory();
     TW_TRY(read_from(m, m->path));
-    TW_TRY(read_from(m, m->journal));
-    return list_digests(m);
+    return read_from(m, m->journal);
 }
 
 bool tw_manifest_there(const tw_manifest *m) {
@@ -408,7 +399,9 @@ tw_status tw_manifest_open(const char *folder, const char *name, uint64_t film, 
     TW_TRY(open_journal(folder, name, m));
     /* records that other processes have written to the journal before it was locked */
     TW_TRY(read_from(m, m->journal));
-    return list_digests(m);
+    for (size_t i = 0; i < m->records.count; i++)
+        TW_TRY(tw_alike_put(&m->alike, m->records.data[i].digest, i));
+    return TW_OK;
 }
 
 tw_status tw_manifest_note(tw_manifest *m, const tw_picture_record *r) {
