@@ -8,8 +8,10 @@
 #include "model/joint.h"
 #include "steppers/stepper.h"
 #include "timeline/sim.h"
+#include "timeline/values.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,49 +60,22 @@ static double size_of(const tw_body *b) {
 
 /* ---- the copy -------------------------------------------------------------------------------- */
 
-/* the value v becomes the constant that it is at time t */
-static void freeze_value(tw_value *v, double t) {
+/* a value of the copy becomes the constant that it is now. The copy is no one else's, so that the
+ * value, which is part of it, is not constant */
+static void freeze_value(void *context, const tw_value *of) {
+    const tw_world *w = context;
+    tw_value *v = (tw_value *)(uintptr_t)of;
     double now[3][TW_VALUE_MAX];
     int dim = v->dim;
     if (tw_value_is_constant(v)) return;
-    tw_value_eval(v, t, 0, now);
+    tw_value_eval(v, w->time, 0, now);
     tw_value_clear(v);
     *v = tw_value_constant(now[0], dim);
 }
 
-static void freeze_object(tw_object *o, double t) {
-    for (int i = 0; i < o->kind->param_count; i++) {
-        char *field = (char *)o->own + o->kind->params[i].offset;
-        const tw_value *v = tw_param_value(&o->kind->params[i], o->own);
-        /* the value is part of the object's own field, which is not constant */
-        if (v) freeze_value((tw_value *)(void *)(field + ((const char *)v - field)), t);
-    }
-}
-
 static void freeze(tw_world *w) {
-    freeze_value(&w->set.gravity, w->time);
-    freeze_value(&w->set.tau, w->time);
-    for (size_t i = 0; i < w->point.count; i++) freeze_value(&w->point.data[i]->position, w->time);
-    for (size_t i = 0; i < w->body.count; i++) {
-        tw_body *b = w->body.data[i];
-        freeze_value(&b->friction, w->time);
-        freeze_value(&b->rolling_friction, w->time);
-        freeze_value(&b->spinning_friction, w->time);
-    }
-    tw_stage_ground *g = &w->stage.ground;
-    tw_value *const of_ground[] = {&g->height, &g->friction, &g->rolling_friction,
-                                   &g->spinning_friction};
-    for (size_t k = 0; g->present && k < sizeof of_ground / sizeof *of_ground; k++)
-        freeze_value(of_ground[k], w->time);
-    for (size_t i = 0; i < w->force.count; i++) freeze_object(&w->force.data[i]->o, w->time);
-    for (size_t i = 0; i < w->constraint.count; i++) {
-        freeze_object(&w->constraint.data[i]->o, w->time);
-        tw_constraint *c = w->constraint.data[i];
-        tw_value *const common[] = {&c->tau,    &c->k,         &c->d,
-                                    &c->weight, &c->max_force, &c->max_torque};
-        for (size_t k = 0; k < sizeof common / sizeof *common; k++)
-            freeze_value(common[k], w->time);
-    }
+    tw_values_see(w, freeze_value, w);
+    freeze_value(w, &w->stage.ground.height);
     tw_world_touch_fields(w);
 }
 

@@ -34,8 +34,8 @@ void tw_report_print(void *report, const char *text, size_t length);
 void tw_report_notice(void *report, const char *text);
 /* shows a line on the progress of a search; report: a tw_report (for tw_script_options.progress) */
 void tw_report_progress(void *report, const char *text);
-/* shows a line of kind "notice", "failure", "check", "done" or "solve" on standard error, those of
- * the last two kinds only if the report is neither quiet nor JSON. With JSON, quiet or not, also
+/* shows a line of kind "notice", "failure", "check", "done" or "solve" on standard error; "done" and
+ * "solve" only if the report is neither quiet nor JSON. With JSON, quiet or not, also
  * {"event": KIND, "scene": ..., "text": ...}; scene may be NULL */
 void tw_report_line(tw_report *r, const char *kind, const char *scene, const char *text);
 

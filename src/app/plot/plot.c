@@ -60,7 +60,7 @@ typedef struct collector {
     TW_ARRAY(track) track;
     /* t, E, t, E, ... of the kinetic, the potential and the total energy, J */
     TW_ARRAY(double) energy[3];
-    /* [what.count] true: a curve with the name that the option --what gives there was found */
+    /* [what.count] true: a curve was found that has this name of the option --what */
     TW_ARRAY(bool) found;
     double begin, end; /* s */
 } collector;

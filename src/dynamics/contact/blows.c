@@ -95,8 +95,8 @@ static void clear_impulses(const blows *b) {
         memset(b->s->touching.data[i].lambda, 0, sizeof b->s->touching.data[i].lambda);
 }
 
-/* adds the part `part` of the contact's impulses to those of the step, which are along the frame of
- * the step's start */
+/* adds `part` times the contact's impulses, turned into the frame that it had as the step began, to
+ * x->lambda, the impulses of the step */
 static void add_impulses(tw_blow *x, const tw_touching *t, double part) {
     double start[3][3];
     if (!x->met) {
@@ -227,8 +227,8 @@ static tw_status touches_at(const blows *b, const tw_contact *c, const tw_pose *
     return asks.stopped;
 }
 
-/* sets frame and D of a contact to those of the poses at this instant, of the touch that is nearest
- * to where its points have moved to; if there is none they stay */
+/* contact at the poses of this instant: sets its frame and D by the touch that is nearest to the
+ * place where the bodies have carried its point; without a touch nothing is changed */
 static tw_status meet(const blows *b, tw_touching *t, tw_blow *x) {
     const tw_contact *c = t->c;
     tw_touch touch[TW_TOUCHES], *best = NULL;

@@ -492,7 +492,7 @@ static void can_be_stopped(void **state) {
         tw_cone_result r;
         assert_int_equal(tw_cone_bodies_solve(room, &rows, &bodies, &options, lambda, NULL, &r),
                          TW_OK);
-        assert_true(r.iterations > 0 && a.calls >= (k == 2 ? 20 : r.iterations / 400));
+        assert_true(r.iterations > 0 && a.calls >= (k == 2 ? 20 : r.iterations / 16));
         for (int all = a.calls, last = 1; last <= all; last += 1 + all / 50) {
             a = (asked){0, last};
             assert_int_equal(tw_cone_bodies_solve(room, &rows, &bodies, &options, lambda, NULL, &r),

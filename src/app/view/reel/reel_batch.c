@@ -54,9 +54,8 @@ static bool same_list(const tw_reel *r, const tw_reel_frame *a, const tw_reel_fr
                                  a->count * sizeof *r->which.data));
 }
 
-/* number of frames whose list of things differs from that of the frame before, the first frame
- * among them; *all: number of entries of these lists
- */
+/* number of changes of the frames' list of things, the first list included; *all: number of entries
+ * of the lists after each change */
 static size_t count_lists(const tw_reel *r, size_t from, size_t to, size_t *all) {
     size_t lists = 0;
     *all = 0;
