@@ -25,6 +25,7 @@ export class Maker {
   private anchor = -1; // offset in the present text of the call that made the picked object; -1: none
   private method = "";
   private making = false;
+  private before: Item[] = []; // objects of the last film that was that of the text alone
 
   constructor(
     readonly player: Player,
@@ -64,6 +65,12 @@ export class Maker {
 
   get items(): Item[] {
     return this.player.film.items;
+  }
+
+  // the objects of the present text: while a trial is shown, or comes in, the film has others or not all of them
+  private get written(): Item[] {
+    if (this.history.settled) this.before = this.items;
+    return this.before;
   }
 
   // ---- what is picked -------------------------------------------------------------------------
@@ -201,6 +208,7 @@ export class Maker {
       this.cancel();
       await this.history.synced();
       this.history.script().scene; // throws if the script has no scene
+      this.before = this.items;
       this.player.pick(null);
       this.making = true;
       document.body.dataset.making = what;
@@ -224,7 +232,7 @@ export class Maker {
   }
 
   steps(n: New): Step[] {
-    return addObject(this.history.script(), n, this.items, makers(this.kinds));
+    return addObject(this.history.script(), n, this.written, makers(this.kinds));
   }
 
   // opens a panel for an object to be added; the scene is shown with the object after each change of a field

@@ -93,11 +93,16 @@ export class History {
     return this.parsed;
   }
 
+  // true: the film's objects are those of the present text, and their lines those of script()
+  get settled(): boolean {
+    return this.ready && this.running === this.text;
+  }
+
   // waits until the film shows the present text, so that the lines of its objects are those of script(); throws CannotEdit
   async synced(): Promise<void> {
     if (this.shown !== null) this.tryOut(null);
     const end = performance.now() + WAIT;
-    while (!(this.ready && this.running === this.text)) {
+    while (!this.settled) {
       if (performance.now() > end) throw new CannotEdit("the script does not run as it stands: mend it first");
       await new Promise<void>((next) => {
         this.waiting.push(next);

@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onScreen, open, pick, synced, text as textOf } from "../support/browser.mjs";
+import { film, onScreen, open, pick, synced, text as textOf } from "../support/browser.mjs";
 import { expect } from "../support/expect.mjs";
 import { serve } from "../support/window.mjs";
 
