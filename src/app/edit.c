@@ -123,10 +123,14 @@ static void find_history(void) {
     snprintf(edit.history, sizeof edit.history, "%s/history", folder);
 }
 
-/* ^D that is typed while a statement runs arrives as NUL: the kernel has taken it for an end of
+/* Sets the terminal up before the prompt is shown; libedit does so after. Characters typed in
+ * between would be held by the kernel, which drops them at Ctrl-C or Ctrl-Z.
+ *
+ * ^D that is typed while a statement runs arrives as NUL: the kernel has taken it for an end of
  * file. libedit binds NUL to "quote the next character" when it sets the terminal up, before every
  * line; here NUL ends the prompt like ^D. */
-static int bind_end(void) {
+static int set_up(void) {
+    rl_prep_terminal(1);
     return rl_parse_and_bind("bind ^@ em-delete-or-list");
 }
 
@@ -145,7 +149,7 @@ void tw_edit_begin(tw_script *s) {
     tw_keys_end();
     rl_attempted_completion_function = complete;
     rl_completion_append_character = '\0';
-    rl_pre_input_hook = bind_end;
+    rl_pre_input_hook = set_up;
 }
 
 tw_status tw_edit_line(void *context, const char *prompt, char **line, bool *over) {
