@@ -69,6 +69,10 @@ for pitch, said in pairs { [0.002] = "<screw_thread_pitch>0.002</screw_thread_pi
         end)
 end
 
+-- a bound that is infinite is none
+file(model("<link name='a'/><joint name='j' type='prismatic'><parent>world</parent><child>a</child><axis><xyz>0 0 1</xyz><limit><lower>-inf</lower>"
+    .. "<upper> INF </upper></limit></axis></joint>"), function(r) assert(#r.group.constraints == 1 and r.joint.j.kind == "slider") end)
+
 local function fails(text, pattern) robots.fails(text, ".sdf", pattern) end
 fails("<sdf/>", "expected a <model> in it")
 fails(model "", "there are no bodies in it")

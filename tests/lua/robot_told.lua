@@ -101,3 +101,7 @@ for ending, text in pairs(understood) do
     local all = told(text, ending)
     assert(all == "", ending .. ": " .. all)
 end
+
+-- a damping ratio is told, as it would damp
+local ratio = told('<mujoco><worldbody><body><joint name="j"/><geom size=".1"/></body></worldbody><actuator><position joint="j" dampratio="1"/></actuator></mujoco>', ".xml")
+assert(ratio == "attribute 'dampratio' of <position> is passed over", ratio)

@@ -70,6 +70,27 @@ file("<robot name='a/b'>" .. body("/base", 1, { 1, 1, 1 }) .. body("/arm", 2, { 
     assert(r.body.point.mass == 0.5 and told:find "body '/arm': the largest moment" and told:find "body 'point': a moment of inertia is 0", told)
 end)
 fails("<robot>" .. body("a", 1, { 1, 1, -1 }) .. "</robot>", "body 'a': a moment of inertia is negative")
+fails("<robot>" .. body("a", 1, { 1, 1, 1 }) .. body("b", 1, { 1, 1, 1 }) .. body("c", 1, { 1, 1, 1 }) .. hinged("a", "b", "j") .. hinged("b", "c", "j")
+    .. "</robot>", "there is a joint 'j' already")
+fails("<robot>" .. body("a", 1, { 1, 1, 1 }) .. body("b", 1, { 1, 1, 1 }) .. hinged("a", "b", "j"):gsub("</joint>", "<mimic joint='j'/></joint>")
+    .. "</robot>", "<mimic>: joint 'j' follows itself")
+-- a bound that is infinite is none
+file("<robot name='r'>" .. body("a", 1, { 1, 1, 1 }) .. body("b", 1, { 1, 1, 1 }) .. '<joint name="j" type="prismatic"><parent link="a"/><child link="b"/>'
+    .. '<limit lower="-inf" upper=".5" effort="inf"/></joint></robot>', function(r, told)
+    assert(told == "", told)
+    assert(r.model.joints[1].lower == nil and r.model.joints[1].upper == 0.5 and r.model.joints[1].effort == nil)
+    assert(#r.group.constraints == 2, "a slider and its limit")
+end)
+-- a material that another link describes; one that nobody does is told
+local function painted(name, material)
+    return (body(name, 1, { 1, 1, 1 }):gsub("</link>", "<visual><geometry><sphere radius='1'/></geometry>" .. material .. "</visual></link>"))
+end
+file("<robot name='r'>" .. painted("a", "<material name='red'/>") .. painted("b", "<material name='red'><color rgba='1 0 0 1'/></material>")
+    .. painted("c", "<material name='blue'/>") .. hinged("a", "b", "i") .. hinged("b", "c", "j") .. "</robot>", function(r, told)
+    assert(told == "materials are passed over that the file has not: 'blue'\n", told)
+    local red = r.model.bodies[2].geoms[1].color
+    assert(red and r.model.bodies[1].geoms[1].color.x == red.x and not r.model.bodies[3].geoms[1].color)
+end)
 -- comments, or an encoding of another name, before the root
 file("<!-- made by hand -->\n<?xml version='1.0' encoding='utf8'?>\n<robot name='r'>" .. body("a", 1, { 1, 1, 1 }) .. "</robot>",
     function(r) assert(r.body.a.mass == 1) end)

@@ -392,16 +392,20 @@ function equalities.join(robot, e)
 end
 
 function equalities.weld(robot, e)
-    local p, q = e.a, e.b
-    local a, b = robot.bodies[p], robot.bodies[q]
-    local at = robot.reference[p].x
-    if not e.orientation then
-        if p == 0 then a, b = b, nil end
-        return robot.into:weld { name = e.name, a = a, b = b, at = at }
+    local p, q, position, orientation = e.a, e.b, e.position, e.orientation
+    if not orientation then
+        local at = robot.reference[p].x
+        if p == 0 then p, q = q, p end
+        return robot.into:weld { name = e.name, a = robot.bodies[p], b = robot.bodies[q], at = at }
     end
+    if q == 0 then -- the world comes first, and the body stands in its frame the opposite way
+        p, q, orientation = q, p, orientation:inverse()
+        position = -(orientation * position)
+    end
+    local a, b = robot.bodies[p], robot.bodies[q]
     -- body2 stands at relpose in the frame of body1, wherever they are now
     local first = robot.reference[p]
-    local x, turn = first.x + first.q * e.position, first.q * e.orientation
+    local x, turn = first.x + first.q * position, first.q * orientation
     local second = robot.reference[q]
     local was, turned = robot.bodies[q].position, robot.bodies[q].orientation
     local by = robot.frame_q * turn * second.q:inverse() * robot.frame_q:inverse()

@@ -99,6 +99,12 @@ end
 
 function common.number(e, what, text) return common.numbers(e, what, text, 1)[1] end
 
+-- inf or -inf, as bounds of joints are given in URDF and SDF; nil: another text
+function common.infinite(text)
+    local sign = (text or ""):lower():match "^%s*([-+]?)inf%a*%s*$"
+    return sign and (sign == "-" and -math.huge or math.huge)
+end
+
 function common.vector(list, at)
     at = at or 1
     return tw.vec3(list[at], list[at + 1], list[at + 2])

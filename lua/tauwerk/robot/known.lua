@@ -4,7 +4,7 @@ local common = ...
 local known = {}
 
 local turn = "quat axisangle euler xyaxes zaxis"
-local drive = "name class joint jointinparent tendon gear ctrllimited ctrlrange forcelimited forcerange kp kv dampratio gaintype gainprm biastype biasprm dyntype dynprm group site refsite cranksite slidersite cranklength"
+local drive = "name class joint jointinparent tendon gear ctrllimited ctrlrange forcelimited forcerange kp kv gaintype gainprm biastype biasprm dyntype dynprm group site refsite cranksite slidersite cranklength"
 
 known.mjcf = [[
 mujoco: model

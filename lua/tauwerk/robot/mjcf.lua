@@ -55,8 +55,16 @@ end
 local lists = common.set "size friction gear gainprm biasprm polycoef"
 local turns = common.set "axisangle euler xyaxes zaxis"
 
+-- an element gives its turn in one notation; it may be another one than its class has
+local function check_turns(e)
+    local count = e.attributes.quat and 1 or 0
+    for name in pairs(turns) do count = count + (e.attributes[name] and 1 or 0) end
+    if count > 1 then fail(e, "<%s>: expected one of quat, axisangle, euler, xyaxes and zaxis, got %d", e.name, count) end
+end
+
 -- attributes of an element over those of its class
 local function overlay(e, below)
+    check_turns(e)
     for k, v in pairs(e.attributes) do
         if lists[k] and below[k] then
             local words = {}
@@ -80,6 +88,7 @@ end
 local function read_defaults(reader, e, above)
     local name = e.attributes.class or (not above and "main")
     if not name then fail(e, "<default>: attribute 'class' is missing") end
+    if above and reader.classes[name] then fail(e, "<default>: there is a class '%s' already", name) end
     local class = not above and reader.classes.main or {} -- a second <default> goes on with the first
     for kind, attributes in pairs(above or {}) do class[kind] = copy(attributes) end
     reader.classes[name] = class
@@ -107,6 +116,14 @@ local function attributes(reader, e, class)
     a.class = nil
     if a.name then a.name = a.name .. reader.suffix end
     return a
+end
+
+-- bodies, and joints, of one name: references to them would be ambiguous
+local function check_name(reader, e, name, kind)
+    if not name then return end
+    local known = kind .. " " .. name
+    if reader.names[known] then fail(e, "<%s>: attribute 'name': there is a %s '%s' in line %d", e.name, kind, name, reader.names[known]) end
+    reader.names[known] = e.line
 end
 
 -- ---- settings -----------------------------------------------------------------------------------
@@ -164,9 +181,7 @@ local units = { x = tw.vec3(1, 0, 0), y = tw.vec3(0, 1, 0), z = tw.vec3(0, 0, 1)
 
 -- of an element with the attributes a; a quaternion counts where no other turn is given, by the element or its class, as in MuJoCo
 local function orientation(reader, e, a)
-    local own = e.attributes.quat and 1 or 0
-    for name in pairs(turns) do own = own + (e.attributes[name] and 1 or 0) end
-    if own > 1 then fail(e, "<%s>: expected one of quat, axisangle, euler, xyaxes and zaxis, got %d", e.name, own) end
+    check_turns(e)
     if a.axisangle then
         local n = common.numbers(e, "attribute 'axisangle'", a.axisangle, 4)
         if not (common.vector(n):length() > 0) then fail(e, "<%s>: attribute 'axisangle': expected an axis other than 0", e.name) end
@@ -354,6 +369,7 @@ local function read_joint(reader, e, body, class)
     if kind ~= "free" and kind ~= "ball" and kind ~= "hinge" and kind ~= "slide" then
         fail(e, "<joint>: attribute 'type': expected free, ball, slide or hinge, got '%s'", kind)
     end
+    check_name(reader, e, a.name, "joint")
     local scale = kind == "hinge" and reader.radian or kind == "ball" and reader.radian or 1
     local function number(name, preset)
         return a[name] and common.number(e, "attribute '" .. name .. "'", a[name]) or preset
@@ -367,12 +383,8 @@ local function read_joint(reader, e, body, class)
         stiffness = number("stiffness", 0), rest = number("springref", 0) * scale - ref, damping = number("damping", 0),
         armature = number("armature", 0), friction = number("frictionloss", 0), ref = ref,
     }
-    local limited = a.limited or "auto"
-    if limited == "true" or (limited == "auto" and a.range and reader.compiler.autolimits ~= "false") then
-        local n = common.numbers(e, "attribute 'range'", a.range or "0 0", 2)
-        joint.lower, joint.upper = n[1] * scale - ref, n[2] * scale - ref
-        if joint.lower > joint.upper then fail(e, "<joint>: attribute 'range': expected the lower one first, got '%s'", a.range) end
-    end
+    local range = kind ~= "free" and more.limits(reader, e, a, "limited", "range")
+    if range then joint.lower, joint.upper = range[1] * scale - ref, range[2] * scale - ref end
     if a.springdamper then
         local n = common.numbers(e, "attribute 'springdamper'", a.springdamper, 2)
         if n[1] > 0 and n[2] > 0 then joint.springdamper = n end
@@ -455,6 +467,7 @@ read_body = function(reader, e, parent, class)
     local x, q = inside(reader, own.x, own.q)
     local body = { name = a.name and a.name .. reader.suffix, parent = parent, position = x, orientation = q,
         geoms = {}, sites = {}, joints = {}, place = place(e), element = e }
+    check_name(reader, e, body.name, "body")
     local number = #model.bodies + 1
     model.bodies[number] = body
     reader.to = frame_in(reader, own)
@@ -531,7 +544,7 @@ end
 return function(root, model, o)
     if root.name ~= "mujoco" then fail(root, "expected <mujoco> as the root, got <%s>", root.name) end
     model.off, model.site = {}, {}
-    local reader = { model = model, suffix = "", copies = 0, classes = {}, spatial = {}, mesh_inertia = o.mesh_inertia, compiler = {}, radian = math.pi / 180, notices = model.notices,
+    local reader = { model = model, suffix = "", copies = 0, names = {}, classes = {}, spatial = {}, mesh_inertia = o.mesh_inertia, compiler = {}, radian = math.pi / 180, notices = model.notices,
         assets = { material = {}, mesh = {} }, attributes = attributes, position = position, orientation = orientation }
     include(model, root, 0, {})
     known.tell("mjcf", root, model.notices)

@@ -151,6 +151,22 @@ local function count(terms)
     return n
 end
 
+-- ---- limits -------------------------------------------------------------------------------------
+
+-- the two numbers of a range that limits; nil: nothing is limited. Without `limited` a range limits if its first number is less than its
+-- second; a ball joint's range has one angle, the second
+function more.limits(reader, e, a, limited, range)
+    local said = a[limited] or "auto"
+    if said ~= "true" and said ~= "false" and said ~= "auto" then
+        fail(e, "<%s>: attribute '%s': expected true, false or auto, got '%s'", e.name, limited, said)
+    end
+    if said == "false" or (said == "auto" and not a[range]) then return nil end
+    local n = common.numbers(e, "attribute '" .. range .. "'", a[range] or "0 0", 2)
+    if n[1] < n[2] then return (said == "true" or reader.compiler.autolimits ~= "false") and n or nil end
+    if said == "true" then fail(e, "<%s>: attribute '%s': expected the lower one first, got '%s'", e.name, range, a[range] or "") end
+    if n[1] > n[2] then reader.notices:add(e, "'%s' of <%s> is passed over: its first number is not the lower one", range, e.name) end
+end
+
 -- ---- equalities ---------------------------------------------------------------------------------
 
 -- sum of ratio x coordinate = value for the joints or tendons of an equality; nil: not linear
@@ -244,9 +260,7 @@ local function read_fixed(reader, e)
         local own = reader.model.joints[joint]
         tendon.rest = tendon.rest + ratio * (length[1] >= 0 and -own.ref or own.rest)
     end
-    if a.limited == "true" or (a.range and a.limited ~= "false") then
-        reader.notices:add(e, "limits of tendons are passed over")
-    end
+    if more.limits(reader, e, a, "limited", "range") then reader.notices:add(e, "limits of tendons are passed over") end
     if number "frictionloss" > 0 then reader.notices:add(e, "dry friction of tendons is passed over") end
     if count(terms) > SUM and (tendon.stiffness > 0 or tendon.damping > 0) then
         reader.notices:add(e, "springs and dampers of tendons over more than %d joints are passed over", SUM)
@@ -292,7 +306,7 @@ local function read_spatial(reader, e)
     local a = reader.attributes(reader, { name = "tendon", attributes = e.attributes, file = e.file, line = e.line })
     local function number(name) return a[name] and common.number(e, "attribute '" .. name .. "'", a[name]) or 0 end
     if a.name then reader.spatial[a.name] = true end
-    if a.limited == "true" or (a.range and a.limited ~= "false") then reader.notices:add(e, "limits of tendons are passed over") end
+    if more.limits(reader, e, a, "limited", "range") then reader.notices:add(e, "limits of tendons are passed over") end
     if number "frictionloss" > 0 then reader.notices:add(e, "dry friction of tendons is passed over") end
     if number "stiffness" == 0 and number "damping" == 0 then
         return reader.notices:add(e, "spatial tendons without a spring or a damper are passed over")
@@ -384,9 +398,9 @@ local function read_actuator(reader, e)
         end
         motor.many = true
     end
-    if a.ctrlrange and a.ctrllimited ~= "false" then motor.range = common.numbers(e, "attribute 'ctrlrange'", a.ctrlrange, 2) end
-    if a.forcerange and a.forcelimited ~= "false" then
-        local n = common.numbers(e, "attribute 'forcerange'", a.forcerange, 2)
+    motor.range = more.limits(reader, e, a, "ctrllimited", "ctrlrange")
+    local n = more.limits(reader, e, a, "forcelimited", "forcerange")
+    if n then
         if bias[1] == 0 and bias[2] == 0 and bias[3] == 0 and gain > 0 then -- a bound of the control as well
             local range = motor.range or { -math.huge, math.huge }
             motor.range = { math.max(range[1], n[1] / gain), math.min(range[2], n[2] / gain) }

@@ -20,6 +20,9 @@ end
 
 local function number(e, name, preset) return numbers(e, name, 1, preset and tostring(preset))[1] end
 
+-- a number, or inf
+local function bound(e, name, preset) return common.infinite(text_of(e, name)) or number(e, name, preset) end
+
 local function truth(e, name)
     local text = text_of(e, name, "0")
     return text == "1" or text == "true"
@@ -204,7 +207,7 @@ end
 local function read_limits(reader, joint, a)
     local limit, dynamics = child(a, "limit"), child(a, "dynamics")
     if limit then
-        local lower, upper = number(limit, "lower", -1e16), number(limit, "upper", 1e16)
+        local lower, upper = bound(limit, "lower", -1e16), bound(limit, "upper", 1e16)
         if lower > -1e15 then joint.lower = lower end
         if upper < 1e15 then joint.upper = upper end
         if lower > upper then fail(limit, "<limit>: expected <lower> to be at most <upper>") end

@@ -81,12 +81,21 @@ local shapes = {
     mesh = function(reader, e, without) return "mesh", mesh(reader, e, without) end,
 }
 
+-- a material that the robot, or a visual of a link, describes: other visuals name it; its colour, or false: it has none
+local function add_material(reader, e)
+    local name, own = e.attributes.name, child(e, "color")
+    if name and e[1] and not reader.materials[name] then reader.materials[name] = own and own.attributes.rgba or false end
+end
+
 local function color(reader, e)
     local material = child(e, "material")
     if not material then return nil, 1 end
-    local own = child(material, "color")
-    local rgba = own and own.attributes.rgba or reader.materials[material.attributes.name or ""]
-    if not rgba then return nil, 1 end
+    local own, name = child(material, "color"), material.attributes.name or ""
+    local rgba = own and own.attributes.rgba or reader.materials[name]
+    if not rgba then
+        if rgba == nil and not material[1] then reader.notices:add(material, "materials are passed over that the file has not: '%s'", name) end
+        return nil, 1
+    end
     local n = common.numbers(own or material, "attribute 'rgba'", rgba, 4)
     return common.color(n), n[4]
 end
@@ -154,9 +163,13 @@ local function link_of(reader, e, name)
     return number_
 end
 
+-- a number, or inf: no limit
+local function bound(e, name) return common.infinite(e.attributes[name]) or number(e, name, 0) end
+
 local function read_joint(reader, e)
     local model, name, kind = reader.model, attribute(e, "name"), kinds[attribute(e, "type")]
     if not kind then fail(e, "<joint>: attribute 'type': there is no type '%s'", e.attributes.type) end
+    if reader.joints[name] then fail(e, "<joint>: there is a joint '%s' already", name) end
     local parent, number_ = link_of(reader, e, "parent"), link_of(reader, e, "child")
     local body = model.bodies[number_]
     if body.parent ~= 0 then fail(e, "<joint>: link '%s' has a parent already: URDF has no loops (tw.import: option loops)", body.name) end
@@ -172,10 +185,12 @@ local function read_joint(reader, e)
         damping = dynamics and number(dynamics, "damping", 0) or 0, friction = dynamics and number(dynamics, "friction", 0) or 0 }
     if e.attributes.type == "revolute" or e.attributes.type == "prismatic" then
         if not limit then fail(e, "<joint>: a %s joint has limits: <limit> is missing", e.attributes.type) end
-        joint.lower, joint.upper = number(limit, "lower", 0), number(limit, "upper", 0)
+        joint.lower, joint.upper = bound(limit, "lower"), bound(limit, "upper")
         if joint.lower > joint.upper then fail(limit, "<limit>: expected 'lower' to be at most 'upper'") end
+        if joint.lower == -math.huge then joint.lower = nil end
+        if joint.upper == math.huge then joint.upper = nil end
     end
-    if limit and limit.attributes.effort then joint.effort = number(limit, "effort") end
+    if limit and limit.attributes.effort and not common.infinite(limit.attributes.effort) then joint.effort = number(limit, "effort") end
     if limit and limit.attributes.velocity then reader.notices:add(limit, "limits of velocities are passed over") end
     table.insert(model.joints, joint)
     reader.joints[name] = #model.joints
@@ -186,6 +201,7 @@ end
 local function read_mimic(reader, e, number_)
     local other = reader.joints[attribute(e, "joint")]
     if not other then fail(e, "<mimic>: there is no joint '%s' that moves", e.attributes.joint) end
+    if other == number_ then fail(e, "<mimic>: joint '%s' follows itself", e.attributes.joint) end
     table.insert(reader.model.equalities, { kind = "coupling", place = place(e), value = number(e, "offset", 0),
         terms = { [number_] = 1, [other] = -number(e, "multiplier", 1) } })
 end
@@ -214,8 +230,13 @@ function urdf.read(root, model, o)
     model.gravity = tw.vec3(0, 0, -9.81)
     for _, e in ipairs(root) do
         if e.name == "xacro:property" or e.name == "xacro:macro" or e.name == "xacro:include" or e.name == "xacro:arg" then fail(e, "<%s>: this is a xacro file, which makes a URDF: run xacro on it first", e.name) end
-        local c = e.name == "material" and child(e, "color")
-        if c then reader.materials[e.attributes.name or ""] = c.attributes.rgba end
+        if e.name == "material" then add_material(reader, e) end
+    end
+    for _, e in ipairs(root) do
+        for _, c in ipairs(e.name == "link" and e or {}) do
+            local material = c.name == "visual" and child(c, "material")
+            if material then add_material(reader, material) end
+        end
     end
     for _, e in ipairs(root) do
         if e.name == "link" then read_link(reader, e) end
