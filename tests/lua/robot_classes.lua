@@ -5,6 +5,7 @@ local robots = require "_robots"
 local near, made = robots.near, robots.made
 
 robots.falls("classes.xml", "classes.lua", {})
+assert(#robots.falls("loose.xml", "loose.lua", {}).notices.list == 0)
 local strings = robots.falls("strings.xml", "strings.lua", {})
 assert(strings.notices:lines()[1]:find "strings.xml:12: joints of one body", strings.notices:lines()[1])
 assert(#strings.notices:lines() == 1)

@@ -163,6 +163,37 @@ do
     assert(file:find "deviation='rotor'")
 end
 
+-- flywheels of a free joint: the same bits by the script and by the records, the same motion by MJCF alone where the body's origin is its centre
+-- of mass; elsewhere, and in other formats, they are told
+do
+    local loose = '<mujoco model="m"><compiler angle="radian"/><worldbody><body name="a" pos="0 0 1"><joint type="free" name="j" armature="0.5"/>'
+        .. '<geom type="box" size="0.2 0.1 0.05" pos="%g 0 0"/><body name="b" pos="0.2 0 0"><joint name="k" axis="0 1 0" stiffness="9" springref="0.5"/>'
+        .. '<geom type="box" size="0.2 0.02 0.1" pos="0.2 0.1 0"/></body></body></worldbody></mujoco>'
+    local function begin(file)
+        local u = tw.scene { name = "m", gravity = { 0, 0, -9.81 } }
+        local ok_, r = import(file, { scene = u })
+        assert(ok_ and #r.notices.list == 0, tostring(r))
+        return u, r
+    end
+    for _, offset in ipairs { 0, 0.1 } do
+        local file = loose:format(offset)
+        local ok_, r = import(file)
+        assert(ok_, tostring(r))
+        same(begin(file), assert(load(r:script()))(), 0.3)
+        local s = begin(file)
+        local exported = s:robot_text "mjcf"
+        same(s, again(exported), 0.3)
+        local count = select(2, exported:gsub('<joint type="free" armature="0.5"/>', ""))
+        assert(count == (offset == 0 and 1 or 0) and select(2, exported:gsub("deviation='rotor'", "")) == 2, exported)
+        local u, bare = begin((exported:gsub("<custom>.-</custom>", "")))
+        u:advance_to(0.3)
+        local d = (bare.body.b.position - s.bodies[2].position):length()
+        assert((d < 1e-9) == (offset == 0), d)
+        s = begin(file)
+        assert(not s:robot_text "sdf":find "armature" and not s:robot_text "urdf":find "armature")
+    end
+end
+
 -- rules on groups, and many pairs: the last one counts
 do
     local s = tw.scene { name = "many" }

@@ -305,22 +305,27 @@ end
 -- a flywheel of that moment on a hinge of the world, which turns as far as the joint (docs/robots.md)
 local function rotor(robot, number)
     local joint, made = robot.model.joints[number], robot.joints[number]
-    if not (joint.armature > 0) then return end
-    if joint.kind == "free" then
-        return robot.notices:add(joint.element, "armature of free joints is passed over")
-    end
+    if not (joint.armature > 0) or (joint.kind == "free" and robot.static[joint.body]) then return end
     local at = of_joint(robot, joint)
-    local name = (joint.name or "joint" .. number) .. ".rotor"
-    local wheel = robot.into:body { name = name, mass = joint.armature, inertia = { joint.armature, joint.armature, joint.armature },
-        position = at, visible = false } -- its turn is its own: poses of the robot leave it
-    if joint.kind == "ball" then -- turns in the world as the child does, seen from the child
-        local a, b = robot.ends[number][1], robot.ends[number][2]
-        robot.into:ball { name = name, a = wheel, at = at }
-        local bodies = { wheel, a, b }
-        robot.into:constraint { name = name .. ".turn", level = "velocity", bodies = bodies, deviation = rotors.follow[#bodies] }
-        return
+    local stem = joint.name or "joint" .. number
+    local function wheel(name) -- its turn is its own: poses of the robot leave it
+        return robot.into:body { name = name, mass = joint.armature, inertia = { joint.armature, joint.armature, joint.armature },
+            position = at, visible = false }
     end
-    local hinge = robot.into:hinge { name = name, a = wheel, at = at, axis = { 0, 0, 1 } }
+    local function lead(name, points, ...) -- a wheel that turns in any way
+        local bodies = { wheel(name), ... }
+        robot.into:ball { name = name, a = bodies[1], at = at }
+        robot.into:constraint { name = name .. ".turn", level = "velocity", points = points, bodies = bodies, deviation = rotors.follow[#bodies] }
+    end
+    local name, a, b = stem .. ".rotor", robot.ends[number][1], robot.ends[number][2]
+    if joint.kind == "ball" then return lead(name, nil, a, b) end -- turns in the world as the child does, seen from the child
+    if joint.kind == "free" then -- the armature resists all six freedoms: the turn, and the motion of the body's origin
+        lead(name, nil, a)
+        local x = robot.frame_x + robot.frame_q * robot.reference[joint.body].x
+        return lead(stem .. ".mover", { a:point_at { x.x, x.y, x.z } })
+    end
+    local turning = wheel(name)
+    local hinge = robot.into:hinge { name = name, a = turning, at = at, axis = { 0, 0, 1 } }
     robot.into:coupling { name = name .. ".turn", joint = made, joint2 = hinge, ratio2 = -1, level = "velocity" }
 end
 

@@ -199,7 +199,7 @@ local function object(o, is, equal)
     if not recorded.constraints[o.kind] and not recorded.forces[o.kind] then cannot(o, "is of a kind that no record holds") end
     local t, names, given = {}, host.fields(o), {}
     for _, name in ipairs(names) do given[name] = true end
-    local rotor = o.kind == "constraint" and rotors.follows(o) -- it has the one function of a robot, and no points
+    local rotor = o.kind == "constraint" and rotors.follows(o) -- it has one of the functions of a robot
     if given.at or given.axis then check_still(o, given) end
     if o.kind == "serial" and not o.free then check_still(o, { axis = true }) end
     -- whole turns are counted from the time at which a joint is made
@@ -207,8 +207,10 @@ local function object(o, is, equal)
     for _, name in ipairs(names) do
         if given[derived[name]] or name == "name" then
             t[#t + 1] = nil
-        elseif rotor and (name == "deviation" or name == "points") then
-            t[#t + 1] = name == "deviation" and "deviation='rotor'" or nil
+        elseif rotor and name == "deviation" then
+            t[#t + 1] = "deviation='rotor'"
+        elseif rotor and name == "points" and not o.points then
+            t[#t + 1] = nil
         else
             t[#t + 1] = field(o, name)
         end

@@ -1,12 +1,18 @@
--- Armature as flywheels (docs/robots.md): what a flywheel of a ball joint follows, and how one is recognised, whatever its name.
+-- Armature as flywheels (docs/robots.md): what a flywheel of a ball or a free joint follows, and how one is recognised, whatever its name.
 local tw, host = ...
 local rotors = { follow = {}, text_of = {} }
 
--- the deviation of a flywheel [1] that turns as body [2] does relative to [3], or to the world, seen from [2]: follow[2], follow[3]
-for count, turn in pairs { [2] = "x.body[2].angular_velocity", [3] = "(x.body[2].angular_velocity - x.body[3].angular_velocity)" } do
+-- The deviation of a flywheel, by the number of bodies of its constraint: body [1], the wheel, turns in the world
+--     1: as fast as the first point moves, 1 rad/s for 1 m/s
+--     2, 3: as body [2] does relative to the world, or to body [3], seen from [2]
+for count, turn in pairs {
+    "x.velocity[1]",
+    "x.body[2].orientation:inverse() * x.body[2].angular_velocity",
+    "x.body[2].orientation:inverse() * (x.body[2].angular_velocity - x.body[3].angular_velocity)",
+} do
     local text = string.format([[
 function(x)
-  return x.body[1].angular_velocity - x.body[2].orientation:inverse() * %s
+  return x.body[1].angular_velocity - %s
 end]], turn)
     rotors.follow[count] = assert(load("return " .. text, "=turn of a rotor"))()
     rotors.text_of[rotors.follow[count]] = text
@@ -14,20 +20,23 @@ end
 
 local models = {} -- by the number of bodies: a constraint with this deviation
 
+local function points_of(count) return count == 1 and 1 or 0 end
+
 local function model(count)
     if not models[count] then
         local scene, bodies = tw.scene {}, {}
         for k = 1, count do bodies[k] = scene:sphere { radius = 1 } end
-        models[count] = scene:constraint { level = "velocity", bodies = bodies, deviation = rotors.follow[count] }
+        models[count] = scene:constraint { level = "velocity", points = points_of(count) == 1 and { bodies[1].center } or nil, bodies = bodies,
+            deviation = rotors.follow[count] }
     end
     return models[count]
 end
 
--- is a constraint the one by which the flywheel of a ball joint follows it
+-- is a constraint the one by which the flywheel of a ball or a free joint follows it
 function rotors.follows(c)
-    if c.kind ~= "constraint" or c.level ~= "velocity" or #(c.points or {}) > 0 then return false end
+    if c.kind ~= "constraint" or c.level ~= "velocity" then return false end
     local count = #c.bodies
-    return rotors.follow[count] ~= nil and host.alike(c, model(count), "deviation")
+    return rotors.follow[count] ~= nil and #(c.points or {}) == points_of(count) and host.alike(c, model(count), "deviation")
 end
 
 -- is a body a flywheel: unseen, with the same moment about all axes, as great as its mass

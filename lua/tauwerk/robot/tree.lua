@@ -2,7 +2,8 @@
 --
 -- The tree: { name, gravity, bodies, loops, couplings, tendons, strings, world = { sites }, excludes, rules, inner, ground = { height, friction } }
 -- inner: constraints that join the tree or belong to flywheels, true; all other equalities close loops or couple
--- body: { name, object, parent (its number; 0: the world), x, q (in the parent's axes, centres of mass as origins), free, joints, sites };
+-- body: { name, object, parent (its number; 0: the world), x, q (in the parent's axes, centres of mass as origins), free, joints, sites,
+--   armature (of a free one, else 0) };
 --   bodies that are fixed have parent 0, no joints, and are not free; planar: its joints as one, of kind "planar"
 -- joint: { name, kind = "hinge" | "slide" | "ball", at, axis (in the body's axes), value (now), lower, upper, stiffness, damping, rest,
 --   friction, armature, object }
@@ -169,7 +170,7 @@ local function add_body(object, parent, joints, free)
         x, q = back * (x - p.position), back * q
     end
     tree.bodies[#tree.bodies + 1] = { name = object.name, object = object, parent = parent, x = x, q = q, free = free, joints = joints,
-        planar = joints.planar, sites = {} }
+        planar = joints.planar, sites = {}, armature = free and armature[object] or 0 }
     of_body[object] = #tree.bodies
     for _, j in ipairs(joints) do
         of_joint[j.object] = of_joint[j.object] or j
@@ -230,10 +231,25 @@ end
 
 -- ---- flywheels of armature (docs/robots.md) --------------------------------------------------------
 
--- of a ball joint: on a ball joint of the world, and led by a constraint; of others: on a hinge of the world, and coupled
+-- The two wheels of a free body, which its turn and a place of it lead: MJCF has them, both alike, where the place is the body's origin,
+-- here the centre of mass.
+local function find_free_rotors(scene, wheels)
+    for _, body in ipairs(scene.bodies) do
+        local w = wheels[body]
+        if w and w.turn and w.place and w.turn == w.place and w.at:length() < 1e-12 then
+            armature[body] = w.turn
+        elseif w then
+            notice(body, "free", "the armature of %s, which moves freely, is left out: %s", "files have one that resists the turn and the centre of mass alike")
+        end
+    end
+end
+
+-- of a ball or a free joint: on a ball joint of the world, and led by a constraint; of others: on a hinge of the world, and coupled
 local function find_rotors(scene)
     local held, balls = {}, {} -- by bodies: what joins them to the world alone; ball joints of two bodies (false: the world)
+    local free, wheels = {}, {} -- bodies that a robot's file lets move freely; by these: what leads flywheels
     for _, c in ipairs(scene.constraints) do
+        if c.kind == "serial" and c.free and not c.b then free[c.a] = true end
         if c.kind == "ball" or c.kind == "hinge" then
             if not c.b then held[c.a] = c end
             if c.kind == "ball" then
@@ -249,8 +265,15 @@ local function find_rotors(scene)
     for _, c in ipairs(scene.constraints) do
         local wheel = rotors.follows(c) and c.bodies[1]
         local led = wheel and balls[c.bodies[2]] and balls[c.bodies[2]][c.bodies[3] or false]
-        if led and rotors.wheel(wheel) and held[wheel] and held[wheel].kind == "ball" then
-            armature[led] = wheel.mass
+        local point = wheel and (c.points or {})[1]
+        local mover = wheel and not led and (point and point.body or c.bodies[2])
+        if (led or free[mover]) and rotors.wheel(wheel) and held[wheel] and held[wheel].kind == "ball" then
+            if led then
+                armature[led] = wheel.mass
+            else
+                local w = wheels[mover] or {}
+                wheels[mover], w[point and "place" or "turn"], w.at = w, wheel.mass, point and local_point(point) or w.at
+            end
             set_aside(wheel, c)
         end
         if c.kind == "coupling" and c.level == "velocity" and c.joint2 and not c.joint3 and c.ratio == 1 and c.ratio2 == -1 then
@@ -261,6 +284,7 @@ local function find_rotors(scene)
             end
         end
     end
+    find_free_rotors(scene, wheels)
 end
 
 -- ---- what acts on joints ------------------------------------------------------------------------
@@ -450,7 +474,7 @@ return function(scene)
     end
     rest_of_rows(scene)
     for c, inertia in pairs(armature) do
-        if of_joint[c] then of_joint[c].armature = inertia end
+        if of_joint[c] then of_joint[c].armature = inertia end -- free bodies have theirs already
     end
     for _, e in ipairs(list) do
         if e.used then tree.inner[e.c] = true else close(e) end

@@ -56,7 +56,7 @@ local function body(tree, i)
         local I = texts.matrix(object.inertia)
         put('<inertial pos="0 0 0" mass="%s" fullinertia="%s"/>', number(object.mass),
             numbers(I[1][1], I[2][2], I[3][3], I[1][2], I[1][3], I[2][3]))
-        if own.free then put "<freejoint/>" end
+        if own.free then put(own.armature == 0 and "<freejoint/>" or '<joint type="free" armature="%s"/>', number(own.armature)) end
         for _, j in ipairs(own.joints) do joint(j, j.at) end
         for _, shape in ipairs(host.shapes(object)) do geom(object, shape, shape.position, shape.orientation) end
         for _, s in ipairs(own.sites) do put('<site name="%s" pos="%s"/>', texts.escape(s.name), numbers(s.x.x, s.x.y, s.x.z)) end

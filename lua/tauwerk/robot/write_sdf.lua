@@ -112,6 +112,9 @@ end
 -- ---- the file -------------------------------------------------------------------------------------
 
 local function tell_rest(tree)
+    for _, own in ipairs(tree.bodies) do
+        if own.armature ~= 0 then tell("%s: its armature is left out: SDF has none", tostring(own.object)) end
+    end
     for _, c in ipairs(tree.couplings) do tell("coupling '%s' is left out: SDF has none", c.name) end
     for _, t in ipairs(tree.tendons) do tell("spring '%s' over several joints is left out", t.name) end
     for _, s in ipairs(tree.strings) do tell("spring '%s' between points is left out", s.name) end

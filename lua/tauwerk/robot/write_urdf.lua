@@ -52,6 +52,7 @@ end
 local function link(own)
     local I, shift = texts.matrix(own.object.inertia), own.frame * -1
     put('  <link name="%s">', name(own.object))
+    if own.armature ~= 0 then tell("%s: its armature is left out: URDF has none", tostring(own.object)) end
     put('    <inertial>%s<mass value="%s"/>', string.format('<origin xyz="%s"/>', numbers(shift.x, shift.y, shift.z)), number(own.object.mass))
     put('      <inertia ixx="%s" iyy="%s" izz="%s" ixy="%s" ixz="%s" iyz="%s"/></inertial>', number(I[1][1]), number(I[2][2]), number(I[3][3]),
         number(I[1][2]), number(I[1][3]), number(I[2][3]))
