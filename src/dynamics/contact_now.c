@@ -39,12 +39,12 @@ static const double BEYOND = 1e-6;
 enum { SWEEPS = 20000 };
 
 tw_status tw_contact_margins(tw_dynamics *d, double margin, double part, tw_contact_set *s) {
-    s->ahead = s->fall = 0;
+    s->range.ahead = s->range.fall = 0;
     TW_TRY(tw_contact_reaches(d, s));
-    TW_TRY(tw_reserve(&s->margin, (size_t)d->pass.bodies));
+    TW_TRY(tw_reserve(&s->range.margin, (size_t)d->pass.bodies));
     TW_TRY(tw_reserve(&s->twist, (size_t)d->pass.bodies));
     for (int i = 0; i < d->pass.bodies; i++)
-        s->margin.data[i] = margin / 2 + part * s->reach.data[i];
+        s->range.margin.data[i] = margin / 2 + part * s->size.reach.data[i];
     return TW_OK;
 }
 
@@ -85,21 +85,21 @@ static bool stands_in(const tw_contact_keep *k, double t) {
  * NULL: there is no such step. Within such a step contacts have the gaps that it leaves, which are
  * larger than those of adaptive steppers */
 static const tw_contact_keep *coarse(const tw_dynamics *d, const tw_contact_set *s) {
-    if (s->teller) s = s->teller;
-    if (!s->memory_known) return NULL;
-    if (stands_in(&s->memory, d->world->time)) return &s->memory;
-    return stands_in(&s->before, d->world->time) ? &s->before : NULL;
+    if (s->strand.teller) s = s->strand.teller;
+    if (!s->keep.known) return NULL;
+    if (stands_in(&s->keep.last, d->world->time)) return &s->keep.last;
+    return stands_in(&s->keep.before, d->world->time) ? &s->keep.before : NULL;
 }
 
 /* Record of a step like that of coarse(), but NULL unless its forces belong to the world's present
  * state. If an event has left over a tiny step, the record of the step before it is returned: force
  * is impulse / length, and in a tiny step that is rounding divided by almost 0 */
 static const tw_contact_keep *remembered(const tw_dynamics *d, const tw_contact_set *s) {
-    if (s->teller) s = s->teller;
-    const tw_contact_keep *k = s->memory_state == d->world->state ? coarse(d, s) : NULL;
+    if (s->strand.teller) s = s->strand.teller;
+    const tw_contact_keep *k = s->keep.state == d->world->state ? coarse(d, s) : NULL;
     double least = 1e-3 * d->world->set.step;
     if (!k || k->step >= least) return k;
-    return k == &s->memory && s->before.step >= least ? &s->before : NULL;
+    return k == &s->keep.last && s->keep.before.step >= least ? &s->keep.before : NULL;
 }
 
 static bool steps(const tw_dynamics *d, int body) {
@@ -107,9 +107,9 @@ static bool steps(const tw_dynamics *d, int body) {
 }
 
 /* Is a body of the contact advanced by steps of `timestep`? Always true if this engine makes these
- * steps itself (no s->teller) */
+ * steps itself (no s->strand.teller) */
 static bool of_steps(const tw_dynamics *d, const tw_contact_set *s, const tw_contact *c) {
-    return !s->teller || steps(d, c->a) || steps(d, c->b);
+    return !s->strand.teller || steps(d, c->a) || steps(d, c->b);
 }
 
 static double part_listed(const tw_dynamics *d, bool is_coarse) {
@@ -120,7 +120,7 @@ static double part_listed(const tw_dynamics *d, bool is_coarse) {
  * engine supplies; sets the bias of the contacts that stay */
 static tw_status choose(tw_dynamics *d, tw_contact_set *s) {
     size_t count = 0;
-    bool is_coarse = coarse(d, s) && !s->teller;
+    bool is_coarse = coarse(d, s) && !s->strand.teller;
     double part = part_listed(d, is_coarse), slow = is_coarse ? TW_CONTACT_LASTING : STILL;
     tw_contact_take_velocities(d, s);
     for (size_t i = 0; i < s->touching.count; i++) {
@@ -128,7 +128,7 @@ static tw_status choose(tw_dynamics *d, tw_contact_set *s) {
         double u[3];
         tw_contact_rates(&t, s->twist.data, u);
         if (!within(s, t.c, part) || u[0] + t.drift > slow) continue;
-        if (s->teller && of_steps(d, s, t.c)) continue;
+        if (s->strand.teller && of_steps(d, s, t.c)) continue;
         double slip = sqrt(u[1] * u[1] + u[2] * u[2]);
         t.slips = slip > slow;
         for (int row = 1; row < 3 && t.slips; row++)
@@ -194,7 +194,7 @@ static tw_status solve_forces(tw_dynamics *d, tw_contact_set *s) {
  * `open` (m) by its end */
 static void widen(tw_contact_set *s, int bodies, double open) {
     for (int i = 0; i < bodies; i++)
-        if (s->reach.data[i] > 0) s->margin.data[i] += 1.01 * open;
+        if (s->size.reach.data[i] > 0) s->range.margin.data[i] += 1.01 * open;
 }
 
 /* does the contact still approach, so that a stepper will locate its impact later and it does not
@@ -206,7 +206,7 @@ static bool still_comes(const tw_dynamics *d, const tw_contact_set *s, const tw_
            t->c->gap > LOCATED * -rate + ROUNDING * tw_contact_span(s, t->c);
 }
 
-/* fills s->reading with the contacts that touch and those that had a force in the last step of
+/* fills s->now.list with the contacts that touch and those that had a force in the last step of
  * `timestep`, with that force; *set: the contact data; wider: factor of the gap up to which
  * surfaces count as touching */
 static tw_status list_among(tw_dynamics *d, double wider, tw_contact_set **set) {
@@ -218,16 +218,16 @@ static tw_status list_among(tw_dynamics *d, double wider, tw_contact_set **set) 
         widen(s, d->pass.bodies, last->open);
         /* the search for joint limits looks ahead longer than the last step was, so that limits
          * that acted in it are found again */
-        s->ahead = 1.5 * last->step;
+        s->range.ahead = 1.5 * last->step;
     }
     TW_TRY(tw_contact_gather(d, s));
     tw_contact_take_velocities(d, s);
-    s->reading.count = 0;
-    TW_TRY(tw_reserve(&s->reading, s->found.list.count));
+    s->now.list.count = 0;
+    TW_TRY(tw_reserve(&s->now.list, s->search.found.list.count));
     size_t kept = 0;
     for (size_t i = 0; i < s->touching.count; i++) {
         TW_TRY(tw_contact_ask(d, i));
-        const tw_contact *c = &s->found.list.data[i];
+        const tw_contact *c = &s->search.found.list.data[i];
         vec3 on_b = v3_zero();
         bool is_coarse = coarse(d, s) && of_steps(d, s, c);
         double part = wider * part_listed(d, is_coarse);
@@ -241,7 +241,7 @@ static tw_status list_among(tw_dynamics *d, double wider, tw_contact_set **set) 
         if (!pressed && (!within(s, c, part) || still_comes(d, s, &t, u[0] + t.drift))) continue;
         s->touching.data[kept++] = t;
         if (t.limit) continue; /* limits are not read as contacts; they come last in the list */
-        s->reading.data[s->reading.count++] =
+        s->now.list.data[s->now.list.count++] =
             (tw_contact_reading){c->a,           c->b,
                                  c->point,       c->normal,
                                  force,          c->gap,
@@ -252,17 +252,17 @@ static tw_status list_among(tw_dynamics *d, double wider, tw_contact_set **set) 
     return TW_OK;
 }
 
-/* fills s->reading with contacts of all bodies, even if tw_contact_look_among restricts the search;
- * arguments as for list_among */
+/* fills s->now.list with contacts of all bodies, even if tw_contact_look_among restricts the
+ * search; arguments as for list_among */
 static tw_status list_all(tw_dynamics *d, double wider, tw_contact_set **set) {
     TW_TRY(tw_contact_set_of(d, set));
     tw_contact_set *s = *set;
-    size_t among = s->among.count;
-    if (among > 0) s->known = s->whole = false;
-    s->among.count = 0;
+    size_t among = s->range.among.count;
+    if (among > 0) s->search.known = s->search.whole = false;
+    s->range.among.count = 0;
     tw_status status = list_among(d, wider, set);
-    s->among.count = among;
-    if (among > 0) s->known = false;
+    s->range.among.count = among;
+    if (among > 0) s->search.known = false;
     return status;
 }
 
@@ -274,30 +274,31 @@ tw_status tw_contact_list(tw_dynamics *d, double wider, const tw_contact_reading
     if (!tw_contact_wanted(d->world)) return TW_OK;
     TW_TRY(tw_dynamics_look(d));
     TW_TRY(list_all(d, wider, &s));
-    *out = s->reading.data;
-    *count = (int)s->reading.count;
+    *out = s->now.list.data;
+    *count = (int)s->now.list.count;
     return TW_OK;
 }
 
-/* copies to s->told the contacts whose forces another engine, s->teller, supplies: choose() drops
- * them from `touching` */
+/* copies to s->strand.told the contacts whose forces another engine, s->strand.teller, supplies:
+ * choose() drops them from `touching` */
 static tw_status put_told_aside(const tw_dynamics *d, tw_contact_set *s) {
-    s->told.count = 0;
-    if (!s->teller || !remembered(d, s)) return TW_OK;
+    s->strand.told.count = 0;
+    if (!s->strand.teller || !remembered(d, s)) return TW_OK;
     for (size_t i = 0; i < s->touching.count; i++)
-        if (of_steps(d, s, s->touching.data[i].c)) TW_TRY(tw_push(&s->told, s->touching.data[i]));
+        if (of_steps(d, s, s->touching.data[i].c))
+            TW_TRY(tw_push(&s->strand.told, s->touching.data[i]));
     return TW_OK;
 }
 
-/* appends the contacts put aside in s->told to `touching` again, with the forces that the other
- * engine reports for its last step */
+/* appends the contacts put aside in s->strand.told to `touching` again, with the forces that the
+ * other engine reports for its last step */
 static tw_status take_told_back(const tw_dynamics *d, tw_contact_set *s) {
-    for (size_t i = 0; i < s->told.count; i++) {
-        tw_touching *t = &s->told.data[i];
+    for (size_t i = 0; i < s->strand.told.count; i++) {
+        tw_touching *t = &s->strand.told.data[i];
         tw_contact_forces(d, s, t, t->lambda);
         TW_TRY(tw_push(&s->touching, *t));
     }
-    s->whole = s->whole && s->told.count == 0;
+    s->search.whole = s->search.whole && s->strand.told.count == 0;
     return TW_OK;
 }
 
@@ -308,21 +309,21 @@ tw_status tw_contact_read(tw_dynamics *d, const tw_contact_reading **out, int *c
     if (!tw_contact_wanted(d->world)) return TW_OK;
     TW_TRY(tw_dynamics_update(d));
     TW_TRY(list_all(d, 1, &s));
-    s->stats.contacts = s->reading.count;
-    if (!remembered(d, s) || s->teller) {
-        /* stores in each contact its index in s->reading, because choose() drops some contacts and
+    s->stats.contacts = s->now.list.count;
+    if (!remembered(d, s) || s->strand.teller) {
+        /* stores in each contact its index in s->now.list, because choose() drops some contacts and
          * so changes their places in `touching` */
         for (size_t i = 0; i < s->touching.count; i++) s->touching.data[i].listed = (int)i;
         TW_TRY(put_told_aside(d, s));
         TW_TRY(solve_forces(d, s));
         for (size_t i = 0; i < s->touching.count; i++) {
             const tw_touching *t = &s->touching.data[i];
-            if (!t->limit) s->reading.data[t->listed].force = v3_scale(force_of(t), -1);
+            if (!t->limit) s->now.list.data[t->listed].force = v3_scale(force_of(t), -1);
         }
         TW_TRY(take_told_back(d, s));
     }
-    *out = s->reading.data;
-    *count = (int)s->reading.count;
+    *out = s->now.list.data;
+    *count = (int)s->now.list.count;
     return TW_OK;
 }
 
@@ -375,8 +376,8 @@ static double closing(const tw_dynamics *d, const tw_contact *c) {
     const tw_body_motion *a = &d->pass.motion[c->a];
     if (c->b < 0) return speed_of(d, c->a) + fabs(tw_contact_ground(d).d1);
     const tw_body_motion *b = &d->pass.motion[c->b];
-    return v3_length(v3_sub(a->v, b->v)) + d->contact->swing.data[c->a] * v3_length(a->omega) +
-           d->contact->swing.data[c->b] * v3_length(b->omega);
+    return v3_length(v3_sub(a->v, b->v)) + d->contact->size.swing.data[c->a] * v3_length(a->omega) +
+           d->contact->size.swing.data[c->b] * v3_length(b->omega);
 }
 
 /* time t, s, that a distance `way` (m) takes from the speed v at the acceleration TW_CONTACT_HASTE:
@@ -386,20 +387,20 @@ static double time_for(double way, double v) {
 }
 
 static bool rises(const tw_contact_set *s, const tw_touching *t, double rate) {
-    for (size_t i = 0; i < s->rising.count && rate > 0; i++)
-        if (s->rising.data[i] == t->c->key) return true;
+    for (size_t i = 0; i < s->now.rising.count && rate > 0; i++)
+        if (s->now.rising.data[i] == t->c->key) return true;
     return false;
 }
 
 tw_status tw_contact_rising(tw_dynamics *d) {
     tw_contact_set *s = d->contact;
-    s->rising.count = 0;
+    s->now.rising.count = 0;
     for (size_t i = 0; i < s->touching.count; i++) {
         const tw_touching *t = &s->touching.data[i];
         double u[3];
         tw_contact_rates(t, s->twist.data, u);
         bool parts = u[0] + t->drift > 0 && t->c->gap < -TW_CONTACT_NOTHING;
-        if (parts) TW_TRY(tw_push(&s->rising, t->c->key));
+        if (parts) TW_TRY(tw_push(&s->now.rising, t->c->key));
     }
     return TW_OK;
 }
@@ -410,11 +411,11 @@ tw_status tw_contact_gap(tw_dynamics *d, double margin, double *gap, double *soo
     TW_TRY(tw_dynamics_look(d));
     TW_TRY(tw_contact_set_of(d, &s));
     TW_TRY(tw_contact_margins(d, margin, 0, s));
-    s->ahead = AHEAD;
+    s->range.ahead = AHEAD;
     TW_TRY(tw_contact_gather(d, s));
     tw_contact_take_velocities(d, s);
-    for (size_t i = 0; i < s->found.list.count; i++) {
-        const tw_contact *c = &s->found.list.data[i];
+    for (size_t i = 0; i < s->search.found.list.count; i++) {
+        const tw_contact *c = &s->search.found.list.data[i];
         const tw_touching *t = &s->touching.data[i];
         double u[3];
         tw_contact_rates(t, s->twist.data, u);
@@ -439,7 +440,7 @@ tw_status tw_contact_speed(tw_dynamics *d, double *most) {
     TW_TRY(tw_contact_reaches(d, s));
     *most = fabs(tw_contact_ground(d).d1);
     for (int i = 0; i < d->pass.bodies; i++)
-        if (s->reach.data[i] > 0) *most = fmax(*most, speed_of(d, i));
+        if (s->size.reach.data[i] > 0) *most = fmax(*most, speed_of(d, i));
     return TW_OK;
 }
 

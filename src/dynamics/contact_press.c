@@ -29,24 +29,24 @@ static const double SLIP = 1e-5;
 static const double OFF = 1e-7;
 
 int tw_contact_held(const tw_dynamics *d) {
-    return d->contact ? (int)d->contact->held.count : 0;
+    return d->contact ? (int)d->contact->hold.now.count : 0;
 }
 
 const tw_held_list *tw_contact_held_list(const tw_dynamics *d) {
-    return d->contact ? &d->contact->held : NULL;
+    return d->contact ? &d->contact->hold.now : NULL;
 }
 
 void tw_contact_held_bodies(const tw_dynamics *d, int i, int body[2]) {
-    body[0] = d->contact->held.data[i].a;
-    body[1] = d->contact->held.data[i].b;
+    body[0] = d->contact->hold.now.data[i].a;
+    body[1] = d->contact->hold.now.data[i].b;
 }
 
 bool tw_contact_holds_now(const tw_dynamics *d) {
-    return tw_contact_held(d) > 0 && d->contact->held_state == d->world->state;
+    return tw_contact_held(d) > 0 && d->contact->hold.state == d->world->state;
 }
 
 void tw_contact_let_go(tw_dynamics *d) {
-    if (d->contact) d->contact->held.count = d->contact->held_before.count = 0;
+    if (d->contact) d->contact->hold.now.count = d->contact->hold.before.count = 0;
 }
 
 static const tw_held *find_held(const tw_held_list *list, const tw_contact *c) {
@@ -56,7 +56,7 @@ static const tw_held *find_held(const tw_held_list *list, const tw_contact *c) {
 }
 
 static const tw_held *held_as(const tw_contact_set *s, const tw_contact *c) {
-    return find_held(&s->held, c);
+    return find_held(&s->hold.now, c);
 }
 
 static bool held_in(const tw_held_list *list, const tw_contact_set *s, const tw_touching *t,
@@ -68,7 +68,7 @@ static bool held_in(const tw_held_list *list, const tw_contact_set *s, const tw_
 }
 
 bool tw_contact_is_held(const tw_contact_set *s, const tw_touching *t, double rate) {
-    return held_in(&s->held, s, t, rate);
+    return held_in(&s->hold.now, s, t, rate);
 }
 
 /* Is this contact one of those held before the last step, or beside one of them? False for a
@@ -76,7 +76,7 @@ bool tw_contact_is_held(const tw_contact_set *s, const tw_touching *t, double ra
  * is new */
 bool tw_contact_was_held(const tw_contact_set *s, const tw_touching *t, double rate) {
     bool strays = rate < -TW_CONTACT_LASTING && t->c->gap < -HELD * tw_contact_span(s, t->c);
-    return !strays && held_in(&s->held_before, s, t, rate);
+    return !strays && held_in(&s->hold.before, s, t, rate);
 }
 
 tw_status tw_contact_gather_held(tw_dynamics *d, tw_contact_set **set) {
@@ -132,16 +132,16 @@ tw_status tw_contact_choose_held(tw_dynamics *d, tw_contact_set *s) {
 
 /* tw_contact_gather_held, with the search restricted to bodies of held contacts */
 static tw_status gather_only_held(tw_dynamics *d, tw_contact_set *s) {
-    TW_TRY(tw_reserve(&s->holding, (size_t)d->pass.bodies));
-    for (int i = 0; i < d->pass.bodies; i++) s->holding.data[i] = 0;
-    for (size_t i = 0; i < s->held.count; i++) {
-        const tw_held *h = &s->held.data[i];
-        if (h->a >= 0) s->holding.data[h->a] = 1;
-        if (h->b >= 0) s->holding.data[h->b] = 1;
+    TW_TRY(tw_reserve(&s->hold.body, (size_t)d->pass.bodies));
+    for (int i = 0; i < d->pass.bodies; i++) s->hold.body.data[i] = 0;
+    for (size_t i = 0; i < s->hold.now.count; i++) {
+        const tw_held *h = &s->hold.now.data[i];
+        if (h->a >= 0) s->hold.body.data[h->a] = 1;
+        if (h->b >= 0) s->hold.body.data[h->b] = 1;
     }
-    s->only = true;
+    s->hold.only = true;
     tw_status status = tw_contact_gather_held(d, &s);
-    s->only = false;
+    s->hold.only = false;
     return status;
 }
 
@@ -152,7 +152,7 @@ tw_status tw_contact_press(tw_dynamics *d, const tw_wrench **force) {
     TW_TRY(tw_contact_choose_held(d, s));
     TW_TRY(tw_contact_solve_now(d, s));
     TW_TRY(tw_contact_wrenches(d, s));
-    *force = s->net_body.data;
+    *force = s->net.body.data;
     return TW_OK;
 }
 
@@ -185,11 +185,11 @@ tw_status tw_contact_hold(tw_dynamics *d, int *count) {
         double u[3];
         tw_contact_rates(t, s->twist.data, u);
         bool near = t->c->gap <= HELD * tw_contact_span(s, t->c);
-        if (near && fabs(u[0] + t->drift) <= SLOW) TW_TRY(tw_push(&s->held, held_of(t, u)));
+        if (near && fabs(u[0] + t->drift) <= SLOW) TW_TRY(tw_push(&s->hold.now, held_of(t, u)));
     }
-    s->held_state = d->world->state;
-    *count = (int)s->held.count;
-    return tw_contact_held_copy(&s->held, &s->held_before);
+    s->hold.state = d->world->state;
+    *count = (int)s->hold.now.count;
+    return tw_contact_held_copy(&s->hold.now, &s->hold.before);
 }
 
 /* Updates a held contact after a step: *now becomes its new state. Returns false if the contact is
@@ -233,10 +233,10 @@ tw_status tw_contact_follow(tw_dynamics *d, double t, const double *y, bool *com
     if (tw_contact_held(d) == 0) return TW_OK;
     TW_TRY(tw_rhs_all(d, t, y));
     TW_TRY(tw_contact_press(d, &unused));
-    tw_held_list next = s->held_before;
+    tw_held_list next = s->hold.before;
     next.count = 0;
     tw_status status = tw_reserve(&next, s->touching.count);
-    s->held_before = next;
+    s->hold.before = next;
     TW_TRY(status);
     tw_contact_take_velocities(d, s);
     for (size_t i = 0; i < s->touching.count; i++) {
@@ -247,8 +247,8 @@ tw_status tw_contact_follow(tw_dynamics *d, double t, const double *y, bool *com
         if (!follow_one(s, touching, &next.data[next.count])) continue;
         if (next.data[next.count++].slips) *stiff += stiffness(d, s, touching);
     }
-    s->held_before = s->held;
-    s->held = next;
+    s->hold.before = s->hold.now;
+    s->hold.now = next;
     return TW_OK;
 }
 
@@ -256,7 +256,7 @@ tw_status tw_contact_follow(tw_dynamics *d, double t, const double *y, bool *com
  * (*set)->touching, and s->twist holds the velocities of the pass */
 static tw_status gather_slipping(tw_dynamics *d, tw_contact_set **set, bool *any) {
     *any = false;
-    for (int i = 0; i < tw_contact_held(d); i++) *any = *any || d->contact->held.data[i].slips;
+    for (int i = 0; i < tw_contact_held(d); i++) *any = *any || d->contact->hold.now.data[i].slips;
     if (!*any) return TW_OK;
     TW_TRY(tw_dynamics_look(d));
     return tw_contact_gather_held(d, set);
@@ -266,8 +266,8 @@ static tw_status gather_slipping(tw_dynamics *d, tw_contact_set **set, bool *any
  * does not slip. *speed: slip along its stored direction, m/s */
 static tw_held *slipping(tw_contact_set *s, const tw_touching *t, double *speed) {
     double u[3];
-    for (size_t i = 0; i < s->held.count; i++) {
-        tw_held *h = &s->held.data[i];
+    for (size_t i = 0; i < s->hold.now.count; i++) {
+        tw_held *h = &s->hold.now.data[i];
         if (h->key != t->c->key) continue;
         tw_contact_rates(t, s->twist.data, u);
         *speed = v3_dot(slip_velocity(t, u), h->along);
@@ -320,7 +320,7 @@ tw_status tw_contact_held_copy(const tw_held_list *from, tw_held_list *to) {
 tw_status tw_contact_held_save(const tw_dynamics *d, bool before, tw_held_list *to) {
     const tw_contact_set *s = d->contact;
     to->count = 0;
-    return s ? tw_contact_held_copy(before ? &s->held_before : &s->held, to) : TW_OK;
+    return s ? tw_contact_held_copy(before ? &s->hold.before : &s->hold.now, to) : TW_OK;
 }
 
 tw_status tw_contact_held_restore(tw_dynamics *d, const tw_held_list *from) {
@@ -329,11 +329,11 @@ tw_status tw_contact_held_restore(tw_dynamics *d, const tw_held_list *from) {
     TW_TRY(tw_contact_set_of(d, &s));
     /* the last search is not reused if it was restricted to bodies of held contacts: those restored
      * here may have other bodies */
-    s->known = s->known && !s->known_only;
-    TW_TRY(tw_contact_held_copy(from, &s->held));
-    return tw_contact_held_copy(from, &s->held_before);
+    s->search.known = s->search.known && !s->search.only;
+    TW_TRY(tw_contact_held_copy(from, &s->hold.now));
+    return tw_contact_held_copy(from, &s->hold.before);
 }
 
 void tw_contact_held_stands(tw_dynamics *d) {
-    if (d->contact) d->contact->held_state = d->world->state;
+    if (d->contact) d->contact->hold.state = d->world->state;
 }

@@ -40,23 +40,24 @@ static const double OPEN = 1e-3;
 enum { LOOKS = 4 };
 static const int place[LOOKS] = {-2, -1, 1, 2};
 
-/* sets s->bending [bodies] to 1 for bodies with contacts, to 0 for others; *most: greatest speed
+/* sets s->bend.body [bodies] to 1 for bodies with contacts, to 0 for others; *most: greatest speed
  * among the former, in body sizes per second */
 static tw_status know_bodies(tw_dynamics *d, tw_contact_set *s, double *most) {
     size_t n = (size_t)d->pass.bodies;
     double fastest = 0;
-    TW_TRY(tw_reserve(&s->bending, n));
-    TW_TRY(tw_reserve(&s->bend_pose, n));
-    TW_TRY(tw_reserve(&s->bend_margin, n));
-    for (size_t i = 0; i < n; i++) s->bending.data[i] = 0;
+    TW_TRY(tw_reserve(&s->bend.body, n));
+    TW_TRY(tw_reserve(&s->bend.pose, n));
+    TW_TRY(tw_reserve(&s->bend.margin, n));
+    for (size_t i = 0; i < n; i++) s->bend.body.data[i] = 0;
     for (size_t i = 0; i < s->touching.count; i++) {
         const tw_touching *t = &s->touching.data[i];
         for (int side = 0; side < 2 && !t->limit; side++) {
             int body = side ? t->c->b : t->c->a;
             if (body < 0) continue;
             const tw_body_motion *m = &d->pass.motion[body];
-            s->bending.data[body] = 1;
-            fastest = fmax(fastest, v3_length(m->v) / s->reach.data[body] + v3_length(m->omega));
+            s->bend.body.data[body] = 1;
+            fastest =
+                fmax(fastest, v3_length(m->v) / s->size.reach.data[body] + v3_length(m->omega));
         }
     }
     *most = fastest;
@@ -74,24 +75,24 @@ static bool skip(void *context, int a, int b) {
     return true;
 }
 
-/* searches contacts, into s->bent, with the bodies of s->bending displaced by their present
+/* searches contacts, into s->bend.found, with the bodies of s->bend.body displaced by their present
  * velocities times `later`, s (may be negative) */
 static tw_status look(tw_dynamics *d, tw_contact_set *s, double later) {
     for (int i = 0; i < d->pass.bodies; i++) {
         const tw_body_motion *m = &d->pass.motion[i];
-        if (!s->bending.data[i]) continue;
-        s->bend_pose.data[i] = (tw_pose){v3_madd(m->x, later, m->v),
+        if (!s->bend.body.data[i]) continue;
+        s->bend.pose.data[i] = (tw_pose){v3_madd(m->x, later, m->v),
                                          q_turned(v3_scale(m->omega, later), q_normalized(m->q))};
-        s->bend_margin.data[i] = s->margin.data[i] + OPEN * s->reach.data[i];
+        s->bend.margin.data[i] = s->range.margin.data[i] + OPEN * s->size.reach.data[i];
     }
-    tw_contact_query query = {.margin = s->bend_margin.data,
-                              .pose = s->bend_pose.data,
-                              .only = s->bending.data,
+    tw_contact_query query = {.margin = s->bend.margin.data,
+                              .pose = s->bend.pose.data,
+                              .only = s->bend.body.data,
                               .skip = skip,
                               .ctx = s,
                               .poll = d->poll,
                               .later = d->pass.t - d->world->time};
-    return tw_contacts_find(d->world, &query, &s->bent);
+    return tw_contacts_find(d->world, &query, &s->bend.found);
 }
 
 /* *u: rates of the contact `there`, found at displaced poses, along the frame of the same contact
@@ -103,7 +104,7 @@ static void rates_there(const tw_dynamics *d, const tw_contact_set *s, const tw_
         int body = side ? there->b : there->a;
         if (body < 0) continue;
         const tw_body_motion *m = &d->pass.motion[body];
-        vec3 arm = v3_sub(there->point, s->bend_pose.data[body].x);
+        vec3 arm = v3_sub(there->point, s->bend.pose.data[body].x);
         v = v3_madd(v, side ? 1 : -1, v3_add(m->v, v3_cross(m->omega, arm)));
     }
     vec3 old = v3_load(now->frame[0]), axis = v3_cross(old, n);
@@ -171,8 +172,8 @@ static double difference(const double u[LOOKS], stencil by, double now, double e
 }
 
 static const tw_contact *same_contact(const tw_contact_set *s, uint64_t key) {
-    for (size_t i = 0; i < s->bent.list.count; i++)
-        if (s->bent.list.data[i].key == key) return &s->bent.list.data[i];
+    for (size_t i = 0; i < s->bend.found.list.count; i++)
+        if (s->bend.found.list.data[i].key == key) return &s->bend.found.list.data[i];
     return NULL;
 }
 
@@ -193,13 +194,13 @@ static bool rough(const tw_bend *b, stencil by, double e, double much) {
  * that step, so a smaller one is needed */
 static tw_status bend(tw_dynamics *d, tw_contact_set *s, double fastest, double part, bool *again) {
     double e = part / fastest;
-    for (size_t i = 0; i < s->touching.count; i++) s->bend.data[i] = (tw_bend){0};
+    for (size_t i = 0; i < s->touching.count; i++) s->bend.rate.data[i] = (tw_bend){0};
     for (int k = 0; k < LOOKS; k++) {
         TW_TRY(look(d, s, place[k] * e));
         for (size_t i = 0; i < s->touching.count; i++) {
             const tw_touching *t = &s->touching.data[i];
             const tw_contact *there = t->limit ? NULL : same_contact(s, t->c->key);
-            tw_bend *b = &s->bend.data[i];
+            tw_bend *b = &s->bend.rate.data[i];
             double u[3];
             if (!there) continue;
             rates_there(d, s, t, there, u);
@@ -210,7 +211,7 @@ static tw_status bend(tw_dynamics *d, tw_contact_set *s, double fastest, double 
     *again = false;
     for (size_t i = 0; i < s->touching.count; i++) {
         tw_touching *t = &s->touching.data[i];
-        const tw_bend *b = &s->bend.data[i];
+        const tw_bend *b = &s->bend.rate.data[i];
         double now[3];
         tw_contact_rates(t, s->twist.data, now);
         if (t->limit) continue;
@@ -228,7 +229,7 @@ tw_status tw_contact_bend(tw_dynamics *d, tw_contact_set *s) {
     bool again = true;
     TW_TRY(know_bodies(d, s, &fastest));
     if (!(fastest > 0)) return TW_OK;
-    TW_TRY(tw_reserve(&s->bend, s->touching.count));
+    TW_TRY(tw_reserve(&s->bend.rate, s->touching.count));
     for (int i = 0; i < PARTS && again; i++) TW_TRY(bend(d, s, fastest, PART[i], &again));
     return TW_OK;
 }

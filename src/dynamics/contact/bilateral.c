@@ -25,26 +25,27 @@ static tw_status check_symmetric(const tw_block *b) {
 tw_status tw_contact_know_part(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) {
     int blocks = 0, bodies = 0;
     for (int i = 0; i < g->islands; i++) {
-        const tw_island *isl = &d->island[s->island.data[g->island + i]];
+        const tw_island *isl = &d->island[s->members.island.data[g->island + i]];
         blocks += isl->blocks;
         bodies += isl->bodies;
     }
-    TW_TRY(tw_reserve(&s->part_block, (size_t)blocks));
-    TW_TRY(tw_reserve(&s->part_body, (size_t)bodies));
-    TW_TRY(tw_reserve(&s->rate, (size_t)d->pass.rows));
-    TW_TRY(tw_reserve(&s->multiplier, (size_t)d->pass.dofs));
-    TW_TRY(tw_reserve(&s->sum, (size_t)d->pass.bodies));
-    s->part = (tw_part){.islands = g->islands,
-                        .island = s->island.data + g->island,
-                        .block = s->part_block.data,
-                        .body = s->part_body.data};
+    TW_TRY(tw_reserve(&s->project.block, (size_t)blocks));
+    TW_TRY(tw_reserve(&s->project.body, (size_t)bodies));
+    TW_TRY(tw_reserve(&s->project.rate, (size_t)d->pass.rows));
+    TW_TRY(tw_reserve(&s->project.multiplier, (size_t)d->pass.dofs));
+    TW_TRY(tw_reserve(&s->project.sum, (size_t)d->pass.bodies));
+    s->project.part = (tw_part){.islands = g->islands,
+                                .island = s->members.island.data + g->island,
+                                .block = s->project.block.data,
+                                .body = s->project.body.data};
     for (int i = 0; i < g->islands; i++) {
-        const tw_island *isl = &d->island[s->part.island[i]];
+        const tw_island *isl = &d->island[s->project.part.island[i]];
         for (int k = 0; k < isl->blocks; k++) {
-            s->part.block[s->part.blocks++] = isl->block[k];
+            s->project.part.block[s->project.part.blocks++] = isl->block[k];
             TW_TRY(check_symmetric(&d->pass.block[isl->block[k]]));
         }
-        for (int k = 0; k < isl->bodies; k++) s->part.body[s->part.bodies++] = isl->body[k];
+        for (int k = 0; k < isl->bodies; k++)
+            s->project.part.body[s->project.part.bodies++] = isl->body[k];
     }
     return TW_OK;
 }
@@ -53,7 +54,7 @@ tw_status tw_contact_know_part(tw_dynamics *d, tw_contact_set *s, const tw_conta
  * all 0; changes: J v counts free bodies only, as v is a change of velocities */
 static tw_status bilateral(tw_dynamics *d, tw_contact_set *s, const double *target, bool changes,
                            tw_twist *v, tw_solve_for what) {
-    const tw_part *part = &s->part;
+    const tw_part *part = &s->project.part;
     for (int i = 0; i < part->blocks; i++) {
         const tw_block *b = &d->pass.block[part->block[i]];
         const double *J = b->J;
@@ -64,23 +65,24 @@ static tw_status bilateral(tw_dynamics *d, tw_contact_set *s, const double *targ
                 if (changes && !d->free_body[body]) continue;
                 sum += tw_twist_along(J, &v[body]);
             }
-            s->rate.data[row] = sum;
+            s->project.rate.data[row] = sum;
         }
     }
-    TW_TRY(tw_solve(d, part, s->rate.data, s->multiplier.data, what));
-    for (int i = 0; i < part->bodies; i++) s->sum.data[part->body[i]] = (tw_wrench){0};
-    /* s->sum is cleared for fixed and driven bodies as well, since tw_distribute adds impulses to
-     * these, too */
+    TW_TRY(tw_solve(d, part, s->project.rate.data, s->project.multiplier.data, what));
+    for (int i = 0; i < part->bodies; i++) s->project.sum.data[part->body[i]] = (tw_wrench){0};
+    /* s->project.sum is cleared for fixed and driven bodies as well, since tw_distribute adds
+     * impulses to these, too */
     for (int i = 0; i < part->blocks; i++) {
         const tw_bind *bind = d->pass.block[part->block[i]].bind;
-        for (int k = 0; k < bind->slots; k++) s->sum.data[bind->body[k]] = (tw_wrench){0};
+        for (int k = 0; k < bind->slots; k++) s->project.sum.data[bind->body[k]] = (tw_wrench){0};
     }
-    tw_distribute(&d->pass, part, s->multiplier.data, s->sum.data);
+    tw_distribute(&d->pass, part, s->project.multiplier.data, s->project.sum.data);
     for (int i = 0; i < part->bodies; i++) {
         int body = part->body[i];
         const tw_body_motion *m = &d->pass.motion[body];
-        v[body].v = v3_madd(v[body].v, m->m_inv, s->sum.data[body].force);
-        v[body].omega = v3_add(v[body].omega, m3_mul_v(&m->I_inv, s->sum.data[body].torque));
+        v[body].v = v3_madd(v[body].v, m->m_inv, s->project.sum.data[body].force);
+        v[body].omega =
+            v3_add(v[body].omega, m3_mul_v(&m->I_inv, s->project.sum.data[body].torque));
     }
     return TW_OK;
 }
@@ -88,11 +90,12 @@ static tw_status bilateral(tw_dynamics *d, tw_contact_set *s, const double *targ
 /* factors A of the group's islands anew: the present factor may belong to another pose, or be
  * missing (islands that joined-point elimination solves) */
 tw_status tw_contact_factor(tw_dynamics *d, tw_contact_set *s) {
-    for (int i = 0; i < s->part.blocks; i++) {
-        const tw_block *b = &d->pass.block[s->part.block[i]];
-        for (int row = b->row; row < b->row + b->rows; row++) s->rate.data[row] = 0;
+    for (int i = 0; i < s->project.part.blocks; i++) {
+        const tw_block *b = &d->pass.block[s->project.part.block[i]];
+        for (int row = b->row; row < b->row + b->rows; row++) s->project.rate.data[row] = 0;
     }
-    return tw_solve(d, &s->part, s->rate.data, s->multiplier.data, TW_SOLVE_FREE);
+    return tw_solve(d, &s->project.part, s->project.rate.data, s->project.multiplier.data,
+                    TW_SOLVE_FREE);
 }
 
 tw_status tw_contact_bilateral(tw_dynamics *d, const tw_contact_group *g, const double *target,
@@ -123,24 +126,25 @@ tw_status tw_contact_bilateral_again(tw_dynamics *d, const tw_contact_group *g,
 
 /* Lets constraint rows that contradict each other or the contacts deviate in proportion to their
  * multipliers A^+ J v0, where v0 are the velocities before the last projection: afterwards J v =
- * s->yields A^+ J v0. To be called after a projection, which left these multipliers in
- * s->multiplier */
+ * s->project.yields A^+ J v0. To be called after a projection, which left these multipliers in
+ * s->project.multiplier */
 static tw_status yield(tw_dynamics *d, tw_contact_set *s, tw_twist *v) {
-    TW_TRY(tw_reserve(&s->left, (size_t)d->pass.rows));
-    for (int i = 0; i < s->part.blocks; i++) {
-        const tw_block *b = &d->pass.block[s->part.block[i]];
+    TW_TRY(tw_reserve(&s->project.left, (size_t)d->pass.rows));
+    for (int i = 0; i < s->project.part.blocks; i++) {
+        const tw_block *b = &d->pass.block[s->project.part.block[i]];
         for (int row = 0; row < b->rows; row++)
-            s->left.data[b->row + row] = -s->yields * s->multiplier.data[b->dof + row];
+            s->project.left.data[b->row + row] =
+                -s->project.yields * s->project.multiplier.data[b->dof + row];
     }
-    return bilateral(d, s, s->left.data, true, v, TW_SOLVE_AGAIN);
+    return bilateral(d, s, s->project.left.data, true, v, TW_SOLVE_AGAIN);
 }
 
 /* compliance, 1/kg, of constraint rows that yield to contacts: YIELD divided by the mass of the
  * lightest body in the group's islands */
 double tw_contact_softness(const tw_dynamics *d, const tw_contact_set *s) {
     double most = 0;
-    for (int i = 0; i < s->part.bodies; i++)
-        most = fmax(most, d->pass.motion[s->part.body[i]].m_inv);
+    for (int i = 0; i < s->project.part.bodies; i++)
+        most = fmax(most, d->pass.motion[s->project.part.body[i]].m_inv);
     return YIELD * most;
 }
 
@@ -148,18 +152,19 @@ double tw_contact_softness(const tw_dynamics *d, const tw_contact_set *s) {
  * context: the tw_contact_set; v [bodies of the group][6]: velocities, replaced by P v */
 void tw_contact_project(void *context, double *v) {
     tw_contact_set *s = context;
-    tw_dynamics *d = s->d;
-    const tw_part *part = &s->part;
+    tw_dynamics *d = s->project.d;
+    const tw_part *part = &s->project.part;
     for (int i = 0; i < part->bodies; i++) {
-        const double *own = v + 6 * (ptrdiff_t)s->place.data[part->body[i]];
-        s->velocity.data[part->body[i]] = (tw_twist){v3_load(own), v3_load(own + 3)};
+        const double *own = v + 6 * (ptrdiff_t)s->solve.place.data[part->body[i]];
+        s->project.velocity.data[part->body[i]] = (tw_twist){v3_load(own), v3_load(own + 3)};
     }
-    if (s->failed != TW_OK) return;
-    s->failed = bilateral(d, s, NULL, true, s->velocity.data, TW_SOLVE_AGAIN);
-    if (s->failed == TW_OK && s->yields > 0) s->failed = yield(d, s, s->velocity.data);
+    if (s->project.failed != TW_OK) return;
+    s->project.failed = bilateral(d, s, NULL, true, s->project.velocity.data, TW_SOLVE_AGAIN);
+    if (s->project.failed == TW_OK && s->project.yields > 0)
+        s->project.failed = yield(d, s, s->project.velocity.data);
     for (int i = 0; i < part->bodies; i++) {
-        double *own = v + 6 * (ptrdiff_t)s->place.data[part->body[i]];
-        const tw_twist *to = &s->velocity.data[part->body[i]];
+        double *own = v + 6 * (ptrdiff_t)s->solve.place.data[part->body[i]];
+        const tw_twist *to = &s->project.velocity.data[part->body[i]];
         v3_store(own, to->v);
         v3_store(own + 3, to->omega);
     }

@@ -56,29 +56,29 @@ static bool comes_in(const tw_touching *t, const tw_blow *b) {
 /* ---- the contacts solved next ---------------------------------------------------------------- */
 
 /* sets s->twist of the group's bodies to their velocities at the present instant within the step,
- * s->struck_now */
+ * s->blows.now */
 static void put_velocities(const blows *b) {
     for (int i = 0; i < b->all->bodies; i++) {
-        int body = b->s->member.data[b->all->body + i];
-        b->s->twist.data[body] = b->s->struck_now.data[i];
+        int body = b->s->members.body.data[b->all->body + i];
+        b->s->twist.data[body] = b->s->blows.now.data[i];
     }
 }
 
 static void take_velocities(const blows *b) {
     for (int i = 0; i < b->all->bodies; i++)
-        b->s->struck_now.data[i] = b->s->twist.data[b->s->member.data[b->all->body + i]];
+        b->s->blows.now.data[i] = b->s->twist.data[b->s->members.body.data[b->all->body + i]];
 }
 
-/* returns the subgroup of contacts with `counts` in s->blow, the ones to be solved next; links them
- * by tw_touching.next */
+/* returns the subgroup of contacts with `counts` in s->blows.state, the ones to be solved next;
+ * links them by tw_touching.next */
 static tw_contact_group some_of(const blows *b) {
     tw_contact_group g = *b->all;
     tw_touching *list = b->s->touching.data;
     g.first = g.last = -1;
     g.contacts = 0;
     for (int i = b->all->first, next; i >= 0; i = next) {
-        next = b->s->blow.data[i].next;
-        if (!b->s->blow.data[i].counts) continue;
+        next = b->s->blows.state.data[i].next;
+        if (!b->s->blows.state.data[i].counts) continue;
         if (g.last < 0)
             g.first = i;
         else
@@ -91,7 +91,7 @@ static tw_contact_group some_of(const blows *b) {
 }
 
 static void clear_impulses(const blows *b) {
-    for (int i = b->all->first; i >= 0; i = b->s->blow.data[i].next)
+    for (int i = b->all->first; i >= 0; i = b->s->blows.state.data[i].next)
         memset(b->s->touching.data[i].lambda, 0, sizeof b->s->touching.data[i].lambda);
 }
 
@@ -114,22 +114,22 @@ static void add_impulses(tw_blow *x, const tw_touching *t, double part) {
 
 /* ---- the remaining part of the step --------------------------------------------------------- */
 
-/* Solves the rest of the step, from the velocities s->struck_now at the present instant, as if
+/* Solves the rest of the step, from the velocities s->blows.now at the present instant, as if
  * nothing bounced; the velocities at its end go to s->twist. Contacts that are about to bounce are
  * left out */
 static tw_status go_on(const blows *b) {
     tw_contact_set *s = b->s;
     double part = b->rest / b->h;
     for (int i = 0; i < b->all->bodies; i++) {
-        const tw_twist *now = &s->struck_now.data[i], *by = &s->struck_by.data[i];
-        s->twist.data[s->member.data[b->all->body + i]] =
+        const tw_twist *now = &s->blows.now.data[i], *by = &s->blows.by.data[i];
+        s->twist.data[s->members.body.data[b->all->body + i]] =
             (tw_twist){v3_madd(now->v, part, by->v), v3_madd(now->omega, part, by->omega)};
     }
     if (b->all->islands > 0)
         TW_TRY(tw_contact_bilateral_again(b->d, b->all, b->target, s->twist.data));
-    for (int i = b->all->first; i >= 0; i = s->blow.data[i].next) {
+    for (int i = b->all->first; i >= 0; i = s->blows.state.data[i].next) {
         tw_touching *t = &s->touching.data[i];
-        tw_blow *x = &s->blow.data[i];
+        tw_blow *x = &s->blows.state.data[i];
         x->counts = !comes_in(t, x);
         t->bounce = 0;
         t->bias[0] = fmax(x->gap - tw_contact_band(s, t->c), 0) / b->rest + t->drift;
@@ -154,9 +154,9 @@ static double root(double gap, double u, double u_r, double r) {
 static double next_blow(const blows *b) {
     tw_contact_set *s = b->s;
     double first = INFINITY;
-    for (int i = b->all->first; i >= 0; i = s->blow.data[i].next) {
+    for (int i = b->all->first; i >= 0; i = s->blows.state.data[i].next) {
         const tw_touching *t = &s->touching.data[i];
-        tw_blow *x = &s->blow.data[i];
+        tw_blow *x = &s->blows.state.data[i];
         x->u_rest = rate(t, s->twist.data);
         if (!comes_in(t, x)) continue;
         first = fmin(first, root(x->gap, x->u, x->u_rest, b->rest));
@@ -164,14 +164,14 @@ static double next_blow(const blows *b) {
     return first;
 }
 
-/* advances gaps, rates, impulses and s->struck_now by `by` seconds of the rest of the step */
+/* advances gaps, rates, impulses and s->blows.now by `by` seconds of the rest of the step */
 static void advance(blows *b, double by) {
     tw_contact_set *s = b->s;
     double part = by / b->rest;
     bool lands = false;
-    for (int i = b->all->first; i >= 0; i = s->blow.data[i].next) {
+    for (int i = b->all->first; i >= 0; i = s->blows.state.data[i].next) {
         const tw_touching *t = &s->touching.data[i];
-        tw_blow *x = &s->blow.data[i];
+        tw_blow *x = &s->blows.state.data[i];
         lands = lands || (t->lambda[0] > 0 && x->gap > tw_contact_band(s, t->c));
         x->gap += by * (x->u + 0.5 * part * (x->u_rest - x->u));
         x->u += part * (x->u_rest - x->u);
@@ -182,10 +182,10 @@ static void advance(blows *b, double by) {
      * moves with its end velocity, like any body that lands in a step without blows */
     double half = lands && by == b->rest ? 1 : 0.5 * part;
     for (int i = 0; i < b->all->bodies; i++) {
-        tw_twist *now = &s->struck_now.data[i];
-        const tw_twist *end = &s->twist.data[s->member.data[b->all->body + i]];
+        tw_twist *now = &s->blows.now.data[i];
+        const tw_twist *end = &s->twist.data[s->members.body.data[b->all->body + i]];
         vec3 v = v3_sub(end->v, now->v), omega = v3_sub(end->omega, now->omega);
-        tw_twist *way = &s->struck_way.data[s->member.data[b->all->body + i]];
+        tw_twist *way = &s->blows.way.data[s->members.body.data[b->all->body + i]];
         way->v = v3_madd(way->v, by / b->h, v3_madd(now->v, half, v));
         way->omega = v3_madd(way->omega, by / b->h, v3_madd(now->omega, half, omega));
         *now = (tw_twist){v3_madd(now->v, part, v), v3_madd(now->omega, part, omega)};
@@ -200,7 +200,7 @@ static tw_pose pose_now(const blows *b, int body) {
     double since = b->h - b->rest;
     if (body < 0) return (tw_pose){v3(0, 0, since * tw_contact_ground(b->d).d1), q_identity()};
     const tw_body_motion *m = &b->d->pass.motion[body];
-    const tw_twist *way = &b->s->struck_way.data[body];
+    const tw_twist *way = &b->s->blows.way.data[body];
     bool free = b->d->free_body[body];
     double by = free ? b->h : since;
     return (tw_pose){v3_madd(m->x, by, free ? way->v : m->v),
@@ -262,9 +262,9 @@ static tw_status strike(const blows *b) {
     tw_contact_set *s = b->s;
     put_velocities(b);
     clear_impulses(b);
-    for (int i = b->all->first; i >= 0; i = s->blow.data[i].next) {
+    for (int i = b->all->first; i >= 0; i = s->blows.state.data[i].next) {
         tw_touching *t = &s->touching.data[i];
-        tw_blow *x = &s->blow.data[i];
+        tw_blow *x = &s->blows.state.data[i];
         x->counts = x->gap <= tw_contact_band(s, t->c);
         if (x->counts && comes_in(t, x)) TW_TRY(meet(b, t, x));
         t->bounce = comes_in(t, x) ? t->c->restitution * x->u : 0;
@@ -273,9 +273,9 @@ static tw_status strike(const blows *b) {
     }
     tw_contact_group g = some_of(b);
     TW_TRY(tw_contact_solve_bouncing(b->d, &g, b->task, s->twist.data));
-    for (int i = b->all->first; i >= 0; i = s->blow.data[i].next) {
+    for (int i = b->all->first; i >= 0; i = s->blows.state.data[i].next) {
         const tw_touching *t = &s->touching.data[i];
-        tw_blow *x = &s->blow.data[i];
+        tw_blow *x = &s->blows.state.data[i];
         x->u = rate(t, s->twist.data);
         add_impulses(x, t, 1);
     }
@@ -311,19 +311,19 @@ static void place(const blows *b, tw_touching *t, bool on_surfaces, bool met) {
 static tw_status begin(const blows *b) {
     tw_contact_set *s = b->s;
     size_t n = (size_t)b->all->bodies, world = (size_t)b->d->pass.bodies;
-    TW_TRY(tw_reserve(&s->struck_now, n));
-    TW_TRY(tw_reserve(&s->struck_by, n));
-    TW_TRY(tw_reserve(&s->struck_end, n));
-    TW_TRY(tw_reserve(&s->struck_way, world));
-    TW_TRY(tw_reserve(&s->blow, s->touching.count));
+    TW_TRY(tw_reserve(&s->blows.now, n));
+    TW_TRY(tw_reserve(&s->blows.by, n));
+    TW_TRY(tw_reserve(&s->blows.end, n));
+    TW_TRY(tw_reserve(&s->blows.way, world));
+    TW_TRY(tw_reserve(&s->blows.state, s->touching.count));
     for (int i = 0; i < b->all->bodies; i++) {
-        int body = s->member.data[b->all->body + i];
+        int body = s->members.body.data[b->all->body + i];
         tw_twist from = tw_motion_twist(&b->d->pass.motion[body]);
         tw_twist to = tw_contact_free_twist(b->d, body, b->h);
-        s->struck_end.data[i] = s->twist.data[body];
-        s->struck_now.data[i] = from;
-        s->struck_by.data[i] = (tw_twist){v3_sub(to.v, from.v), v3_sub(to.omega, from.omega)};
-        s->struck_way.data[body] = (tw_twist){v3_zero(), v3_zero()};
+        s->blows.end.data[i] = s->twist.data[body];
+        s->blows.now.data[i] = from;
+        s->blows.by.data[i] = (tw_twist){v3_sub(to.v, from.v), v3_sub(to.omega, from.omega)};
+        s->blows.way.data[body] = (tw_twist){v3_zero(), v3_zero()};
         s->twist.data[body] = to;
     }
     if (b->all->islands > 0) TW_TRY(tw_contact_bilateral(b->d, b->all, b->target, s->twist.data));
@@ -333,11 +333,11 @@ static tw_status begin(const blows *b) {
         place(b, t, true, false);
         x.slow = rate(t, s->twist.data);
         memcpy(x.lambda_before, t->lambda, sizeof x.lambda_before);
-        s->blow.data[i] = x;
+        s->blows.state.data[i] = x;
     }
     put_velocities(b);
-    for (int i = b->all->first; i >= 0; i = s->blow.data[i].next) {
-        tw_blow *x = &s->blow.data[i];
+    for (int i = b->all->first; i >= 0; i = s->blows.state.data[i].next) {
+        tw_blow *x = &s->blows.state.data[i];
         x->u = rate(&s->touching.data[i], s->twist.data);
         x->slow = 2 * fabs(x->slow - x->u);
     }
@@ -349,12 +349,12 @@ static tw_status begin(const blows *b) {
 static void end(const blows *b, bool stands) {
     tw_contact_set *s = b->s;
     for (int i = 0; i < b->all->bodies; i++) {
-        int body = s->member.data[b->all->body + i];
-        s->twist.data[body] = stands ? s->struck_end.data[i] : s->struck_now.data[i];
-        s->struck.data[body] = !stands;
+        int body = s->members.body.data[b->all->body + i];
+        s->twist.data[body] = stands ? s->blows.end.data[i] : s->blows.now.data[i];
+        s->blows.struck.data[body] = !stands;
     }
-    for (int i = b->all->first; i >= 0; i = s->blow.data[i].next) {
-        const tw_blow *x = &s->blow.data[i];
+    for (int i = b->all->first; i >= 0; i = s->blows.state.data[i].next) {
+        const tw_blow *x = &s->blows.state.data[i];
         tw_touching *t = &s->touching.data[i];
         t->next = x->next;
         place(b, t, false, x->met);
@@ -366,9 +366,10 @@ static void end(const blows *b, bool stands) {
  * bodies would pass through each other? */
 static bool leads_through(const blows *b) {
     const tw_contact_set *s = b->s;
-    for (int i = b->all->first; i >= 0; i = s->blow.data[i].next) {
+    for (int i = b->all->first; i >= 0; i = s->blows.state.data[i].next) {
         const tw_touching *t = &s->touching.data[i];
-        if (s->blow.data[i].gap < fmin(t->gap, 0) - THROUGH * tw_contact_fine(s, t->c)) return true;
+        if (s->blows.state.data[i].gap < fmin(t->gap, 0) - THROUGH * tw_contact_fine(s, t->c))
+            return true;
     }
     return false;
 }
@@ -413,6 +414,6 @@ tw_status tw_contact_take_blows(tw_dynamics *d, tw_contact_set *s, const tw_cont
                                 const tw_contact_task *task, const double *target, double h) {
     tw_status status = take(d, s, g, task, target, h);
     /* contacts may have kept the place of a blow: the next search begins them anew */
-    if (status != TW_OK) s->whole = false;
+    if (status != TW_OK) s->search.whole = false;
     return status;
 }

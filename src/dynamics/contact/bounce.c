@@ -36,8 +36,8 @@ static double work_at(const tw_dynamics *d, const tw_contact_set *s, const tw_co
  * the impulses */
 static bool constraints_move(const tw_dynamics *d, const tw_contact_set *s, const tw_twist *v) {
     static const double NOTABLE = 1e-3;
-    for (int i = 0; i < s->part.blocks; i++) {
-        const tw_block *b = &d->pass.block[s->part.block[i]];
+    for (int i = 0; i < s->project.part.blocks; i++) {
+        const tw_block *b = &d->pass.block[s->project.part.block[i]];
         const double *J = b->J;
         for (int row = 0; row < b->rows; row++) {
             double sum = 0, all = 0;
@@ -65,7 +65,7 @@ static double work(const tw_dynamics *d, const tw_contact_set *s, const tw_conta
     double sum = work_at(d, s, g, v, false);
     *size = 0;
     for (int i = 0; i < g->bodies; i++) {
-        int body = s->member.data[g->body + i];
+        int body = s->members.body.data[g->body + i];
         const tw_body_motion *m = &d->pass.motion[body];
         const tw_twist by = tw_contact_change(s, body);
         vec3 a = by.v, b = by.omega;
@@ -81,7 +81,7 @@ static double work(const tw_dynamics *d, const tw_contact_set *s, const tw_conta
 /* subtracts the velocity changes of the last solution (an impact's impulses) from v */
 static void undo(tw_contact_set *s, const tw_contact_group *g, tw_twist *v) {
     for (int i = 0; i < g->bodies; i++) {
-        int body = s->member.data[g->body + i];
+        int body = s->members.body.data[g->body + i];
         const tw_twist by = tw_contact_change(s, body);
         v[body].v = v3_sub(v[body].v, by.v);
         v[body].omega = v3_sub(v[body].omega, by.omega);
@@ -96,9 +96,9 @@ static void hold_back(tw_contact_set *s, const tw_contact_group *g, double added
     double x = size > 0 ? fmax(0, fmin(1, 0.5 - added / size)) : 0;
     for (int i = g->first; i >= 0; i = s->touching.data[i].next)
         for (int row = 0; row < TW_TOUCH_ROWS; row++) s->touching.data[i].lambda[row] *= x;
-    for (int i = 0; i < s->capped; i++) s->capped_row.data[i].lambda *= x;
+    for (int i = 0; i < s->caps.count; i++) s->caps.row.data[i].lambda *= x;
     for (int i = 0; i < g->bodies; i++) {
-        int body = s->member.data[g->body + i];
+        int body = s->members.body.data[g->body + i];
         const tw_twist by = tw_contact_change(s, body);
         v[body].v = v3_madd(v[body].v, x - 1, by.v);
         v[body].omega = v3_madd(v[body].omega, x - 1, by.omega);

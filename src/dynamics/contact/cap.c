@@ -49,13 +49,13 @@ static const double SOFT = 1e-5;
 
 bool tw_contact_capped(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
     for (int i = 0; i < g->islands; i++)
-        if (d->island[s->island.data[g->island + i]].caps > 0) return true;
+        if (d->island[s->members.island.data[g->island + i]].caps > 0) return true;
     return false;
 }
 
 static tw_island *island_of(tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g,
                             int i) {
-    return &d->island[s->island.data[g->island + i]];
+    return &d->island[s->members.island.data[g->island + i]];
 }
 
 /* ---- loose rows ------------------------------------------------------------------------------
@@ -94,9 +94,9 @@ static tw_status soften(tw_dynamics *d, tw_contact_set *s, const tw_contact_grou
     for (int i = 0; i < g->islands; i++) {
         tw_island *isl = island_of(d, s, g, i);
         if (isl->caps == 0) continue;
-        TW_TRY(tw_reserve(&s->soft, (size_t)isl->caps));
-        for (int c = 0; c < isl->caps; c++) s->soft.data[c] = mu ? *mu++ : LOOSE;
-        TW_TRY(tw_soft_begin(d, isl, s->soft.data));
+        TW_TRY(tw_reserve(&s->caps.soft, (size_t)isl->caps));
+        for (int c = 0; c < isl->caps; c++) s->caps.soft.data[c] = mu ? *mu++ : LOOSE;
+        TW_TRY(tw_soft_begin(d, isl, s->caps.soft.data));
     }
     return TW_OK;
 }
@@ -120,7 +120,7 @@ typedef struct bounded {
     /* length of the step, s, whose impulses are bounded; 0: the problem is at an instant, and
      * forces are bounded */
     double step;
-    int caps; /* number of caps in s->cap; caps of one block are adjacent */
+    int caps; /* number of caps in s->caps.list; caps of one block are adjacent */
 } bounded;
 
 /* largest number of rows that a constraint with a bounded force may have here: the capacity of
@@ -131,7 +131,7 @@ enum { MOST_ROWS = 6 };
  * number */
 static tw_status check_rows(const bounded *b) {
     for (int c = 0; c < b->caps && b->g->contacts > 0; c++) {
-        const tw_block *block = b->s->cap.data[c].block;
+        const tw_block *block = b->s->caps.list.data[c].block;
         char label[256];
         if (block->rows <= MOST_ROWS) continue;
         return tw_fail(TW_ARGUMENT,
@@ -146,8 +146,8 @@ static tw_status collect(bounded *b) {
     for (int i = 0; i < b->g->islands; i++) {
         const tw_island *isl = island_of(b->d, b->s, b->g, i);
         if (isl->caps == 0) continue;
-        TW_TRY(tw_reserve(&b->s->cap, (size_t)(b->caps + isl->caps)));
-        b->caps += tw_caps_collect(b->d, isl, b->step, b->s->cap.data + b->caps);
+        TW_TRY(tw_reserve(&b->s->caps.list, (size_t)(b->caps + isl->caps)));
+        b->caps += tw_caps_collect(b->d, isl, b->step, b->s->caps.list.data + b->caps);
     }
     return check_rows(b);
 }
@@ -168,7 +168,7 @@ static double size_of(const tw_cap *c, const double *lambda, double *all) {
 /* restores velocities, biases and statistics to what they were before the first solution */
 static void restore(const bounded *b) {
     for (int i = 0; i < b->g->bodies; i++)
-        b->v[b->s->member.data[b->g->body + i]] = b->s->start.data[i];
+        b->v[b->s->members.body.data[b->g->body + i]] = b->s->caps.start.data[i];
     for (int i = b->g->first; i >= 0; i = b->s->touching.data[i].next) {
         tw_touching *t = &b->s->touching.data[i];
         if (t->bounce != 0) t->bias[0] = t->bounce + t->drift;
@@ -198,12 +198,12 @@ static void press(const bounded *b) {
             push(b, body, &w);
         }
     }
-    for (int i = 0; i < s->capped; i++) {
-        const tw_capped_row *row = &s->capped_row.data[i];
+    for (int i = 0; i < s->caps.count; i++) {
+        const tw_capped_row *row = &s->caps.row.data[i];
         for (int k = 0; k < row->slots; k++) {
             tw_wrench w = {v3_scale(v3_load(row->D[k]), row->lambda),
                            v3_scale(v3_load(row->D[k] + 3), row->lambda)};
-            if (row->body[k] >= 0) push(b, s->member.data[b->g->body + row->body[k]], &w);
+            if (row->body[k] >= 0) push(b, s->members.body.data[b->g->body + row->body[k]], &w);
         }
     }
 }
@@ -217,44 +217,42 @@ static double rate_of(const bounded *b, const tw_block *block, int row) {
     return sum;
 }
 
-/* First guess, with the contact forces of the last step applied. Sets s->multiplier to the
- * constraint forces if they had no bounds, s->asked to the changes of rates that the constraints
- * require, and s->aimed to the rates that the constraints attain: the part of `target` that is free
- * of contradictions */
+/* First guess, with the contact forces of the last step applied. Sets s->project.multiplier to the
+ * constraint forces without bounds, s->caps.asked to the changes of rates that constraints require,
+ * s->caps.aimed to the rates that they attain: the part of `target` free of contradictions */
 static tw_status aim(const bounded *b, const double *target) {
     tw_contact_set *s = b->s;
-    TW_TRY(tw_reserve(&s->aimed, (size_t)b->d->pass.rows));
-    TW_TRY(tw_reserve(&s->asked, (size_t)b->d->pass.rows));
-    /* know_part is called first because s->part may still describe the group that was solved
-     * last */
+    TW_TRY(tw_reserve(&s->caps.aimed, (size_t)b->d->pass.rows));
+    TW_TRY(tw_reserve(&s->caps.asked, (size_t)b->d->pass.rows));
+    /* before that, s->project.part may describe the group that was solved last */
     TW_TRY(tw_contact_know_part(b->d, s, b->g));
     press(b);
-    for (int i = 0; i < s->part.blocks; i++) {
-        const tw_block *block = &b->d->pass.block[s->part.block[i]];
+    for (int i = 0; i < s->project.part.blocks; i++) {
+        const tw_block *block = &b->d->pass.block[s->project.part.block[i]];
         for (int row = block->row; row < block->row + block->rows; row++)
-            s->asked.data[row] = target[row] - rate_of(b, block, row);
+            s->caps.asked.data[row] = target[row] - rate_of(b, block, row);
     }
     TW_TRY(tw_contact_bilateral(b->d, b->g, target, b->v));
-    for (int i = 0; i < s->part.blocks; i++) {
-        const tw_block *block = &b->d->pass.block[s->part.block[i]];
+    for (int i = 0; i < s->project.part.blocks; i++) {
+        const tw_block *block = &b->d->pass.block[s->project.part.block[i]];
         for (int row = block->row; row < block->row + block->rows; row++)
-            s->aimed.data[row] = rate_of(b, block, row);
+            s->caps.aimed.data[row] = rate_of(b, block, row);
     }
     return TW_OK;
 }
 
 /* Sets bounding.share of blocks with bounds to a number > 0 if they contradict others, so that
- * s->aimed misses their targets, and to 0 if not. Returns true if any contradicts */
+ * s->caps.aimed misses their targets, and to 0 if not. Returns true if any contradicts */
 static bool contradict(const bounded *b, const double *target) {
     tw_contact_set *s = b->s;
     bool any = false;
     for (int i = 0; i < b->g->islands; i++) tw_caps_extent(b->d, island_of(b->d, s, b->g, i));
     for (int c = 0; c < b->caps; c++) {
-        tw_block *block = s->cap.data[c].block;
+        tw_block *block = s->caps.list.data[c].block;
         double left = 0, asked = 0;
         for (int row = block->row; row < block->row + block->rows; row++) {
-            left = fmax(left, fabs(s->aimed.data[row] - target[row]));
-            asked = fmax(asked, fabs(s->asked.data[row]));
+            left = fmax(left, fabs(s->caps.aimed.data[row] - target[row]));
+            asked = fmax(asked, fabs(s->caps.asked.data[row]));
         }
         block->bounding.share =
             tw_caps_share(left, tw_caps_unit(b->step) * tw_caps_terms(b->d, block) + asked);
@@ -263,15 +261,15 @@ static bool contradict(const bounded *b, const double *target) {
     return any;
 }
 
-/* Sets s->aimed to the rates that are attained if constraints without bounds are met first. Rows of
- * constraints with bounds keep the rates that least squares over all rows give, moved toward their
- * own target by the part bounding.share */
+/* Sets s->caps.aimed to the rates that are attained if constraints without bounds are met first.
+ * Rows of constraints with bounds keep the rates that least squares over all rows give, moved
+ * toward their own target by the part bounding.share */
 static tw_status aim_first(const bounded *b, const double *target) {
     tw_contact_set *s = b->s;
-    double *first = s->asked.data;
+    double *first = s->caps.asked.data;
     for (int i = 0; i < b->g->islands; i++) tw_caps_first_begin(b->d, island_of(b->d, s, b->g, i));
-    for (int i = 0; i < s->part.blocks; i++) {
-        const tw_block *block = &b->d->pass.block[s->part.block[i]];
+    for (int i = 0; i < s->project.part.blocks; i++) {
+        const tw_block *block = &b->d->pass.block[s->project.part.block[i]];
         memcpy(first + block->row, target + block->row, (size_t)block->rows * sizeof *first);
         tw_caps_first_rows(block, first + block->row);
     }
@@ -280,10 +278,10 @@ static tw_status aim_first(const bounded *b, const double *target) {
     tw_status status = tw_contact_bilateral(b->d, b->g, first, b->v);
     for (int i = 0; i < b->g->islands; i++) tw_caps_first_end(b->d, island_of(b->d, s, b->g, i));
     TW_TRY(status);
-    for (int i = 0; i < s->part.blocks; i++) {
-        tw_block *block = &b->d->pass.block[s->part.block[i]];
+    for (int i = 0; i < s->project.part.blocks; i++) {
+        tw_block *block = &b->d->pass.block[s->project.part.block[i]];
         bool capped = tw_caps_of(block) > 0;
-        double *to = s->aimed.data + block->row, *rate = first + block->row;
+        double *to = s->caps.aimed.data + block->row, *rate = first + block->row;
         for (int k = 0; k < block->rows; k++) {
             rate[k] = rate_of(b, block, block->row + k);
             to[k] = capped
@@ -297,15 +295,15 @@ static tw_status aim_first(const bounded *b, const double *target) {
     return TW_OK;
 }
 
-/* makes loose the blocks whose force in s->multiplier exceeds `part` times one of their bounds;
- * *any: true if there were some */
+/* makes loose the blocks whose force in s->project.multiplier exceeds `part` times one of their
+ * bounds; *any: true if there were some */
 static void choose(const bounded *b, double part, bool *any) {
     *any = false;
     for (int c = 0; c < b->caps; c++) {
-        const tw_cap *cap = &b->s->cap.data[c];
+        const tw_cap *cap = &b->s->caps.list.data[c];
         tw_block *block = cap->block;
         if (!(block->weight > 0)) continue;
-        double parts, size = size_of(cap, b->s->multiplier.data + block->dof, &parts);
+        double parts, size = size_of(cap, b->s->project.multiplier.data + block->dof, &parts);
         if (size <= cap->limit * part) continue;
         tw_contact_loosen(block);
         *any = true;
@@ -320,24 +318,24 @@ static tw_status add_row(const bounded *b, const tw_block *block, int i) {
     for (int k = 0; k < row.slots; k++) {
         int body = block->bind->body[k];
         row.D[k] = block->J + ((ptrdiff_t)i * row.slots + k) * 6;
-        row.body[k] = b->d->free_body[body] ? s->place.data[body] : -1;
+        row.body[k] = b->d->free_body[body] ? s->solve.place.data[body] : -1;
     }
-    row.lambda = s->loose.data[block->dof + i];
+    row.lambda = s->caps.loose.data[block->dof + i];
     if (b->staged) row.compliance = SOFT * tw_dense_entry(b->d, block, i, block, i);
-    row.r = rate_of(b, block, block->row + i) - s->aimed.data[block->row + i] -
+    row.r = rate_of(b, block, block->row + i) - s->caps.aimed.data[block->row + i] -
             row.compliance * row.lambda;
-    return tw_push(&s->capped_row, row);
+    return tw_push(&s->caps.row, row);
 }
 
 /* Sets the bounds of a block's rows in the problem, from the caps of the block (bounds on its force
- * or torque). first: index of the block's first row in s->capped_row; c: index of its first cap in
- * s->cap */
+ * or torque). first: index of the block's first row in s->caps.row; c: index of its first cap in
+ * s->caps.list */
 static tw_status add_bounds(const bounded *b, int first, int c) {
     tw_contact_set *s = b->s;
-    const tw_block *block = s->cap.data[c].block;
+    const tw_block *block = s->caps.list.data[c].block;
     tw_cone_cap ball = {.first = first, .rows = block->rows};
-    for (; c < b->caps && s->cap.data[c].block == block; c++) {
-        const tw_cap *cap = &s->cap.data[c];
+    for (; c < b->caps && s->caps.list.data[c].block == block; c++) {
+        const tw_cap *cap = &s->caps.list.data[c];
         double all = 0;
         for (int i = 0; i < cap->rows; i++) {
             double f[3];
@@ -351,71 +349,72 @@ static tw_status add_bounds(const bounded *b, int first, int c) {
         if (!(all > 0)) continue;
         ball.limit[ball.limits++] = cap->limit;
         if (cap->rows > 1) continue;
-        tw_capped_row *row = &s->capped_row.data[first];
+        tw_capped_row *row = &s->caps.row.data[first];
         row->hi = fmin(row->hi, cap->limit / sqrt(all));
         row->lo = -row->hi;
     }
-    return block->rows > 1 && ball.limits > 0 ? tw_push(&s->ball, ball) : TW_OK;
+    return block->rows > 1 && ball.limits > 0 ? tw_push(&s->caps.ball, ball) : TW_OK;
 }
 
-/* fills s->capped_row with the rows of all loose blocks; b->v already contains the effect of the
+/* fills s->caps.row with the rows of all loose blocks; b->v already contains the effect of the
  * blocks that are not loose */
 static tw_status gather(const bounded *b) {
     tw_contact_set *s = b->s;
-    s->capped_row.count = s->ball.count = 0;
+    s->caps.row.count = s->caps.ball.count = 0;
     for (int c = 0; c < b->caps; c++) {
-        const tw_block *block = b->s->cap.data[c].block;
-        bool again = c > 0 && block == b->s->cap.data[c - 1].block;
+        const tw_block *block = b->s->caps.list.data[c].block;
+        bool again = c > 0 && block == b->s->caps.list.data[c - 1].block;
         if (!(block->loosened > 0) || again) continue;
-        int first = (int)s->capped_row.count;
+        int first = (int)s->caps.row.count;
         for (int i = 0; i < block->rows; i++) TW_TRY(add_row(b, block, i));
         TW_TRY(add_bounds(b, first, c));
     }
-    s->capped = (int)s->capped_row.count;
+    s->caps.count = (int)s->caps.row.count;
     return TW_OK;
 }
 
-/* copies the unknowns of the loose blocks from the solution, s->capped_row, to s->multiplier, which
- * has the unknowns of the other blocks already */
+/* copies the unknowns of the loose blocks from the solution, s->caps.row, to s->project.multiplier,
+ * which has the unknowns of the other blocks already */
 static void put_back(const bounded *b) {
     int i = 0;
     for (int c = 0; c < b->caps; c++) {
-        const tw_block *block = b->s->cap.data[c].block;
-        bool again = c > 0 && block == b->s->cap.data[c - 1].block;
+        const tw_block *block = b->s->caps.list.data[c].block;
+        bool again = c > 0 && block == b->s->caps.list.data[c - 1].block;
         if (!(block->loosened > 0) || again) continue;
         for (int row = 0; row < block->rows; row++)
-            b->s->multiplier.data[block->dof + row] = b->s->capped_row.data[i++].lambda;
+            b->s->project.multiplier.data[block->dof + row] = b->s->caps.row.data[i++].lambda;
     }
 }
 
-/* Solves the problem once, for the velocities b->v. Then computes into s->multiplier the unknowns
- * of the constraints that are not loose, given all other forces, without changing b->v */
+/* Solves the problem once, for the velocities b->v. Then computes into s->project.multiplier the
+ * unknowns of the constraints that are not loose, given all other forces, without changing b->v */
 static tw_status run(const bounded *b) {
     tw_contact_set *s = b->s;
-    const int *member = s->member.data + b->g->body;
+    const int *member = s->members.body.data + b->g->body;
     restore(b);
-    TW_TRY(tw_reserve(&s->loose, (size_t)b->d->pass.dofs));
-    memcpy(s->loose.data, s->multiplier.data, (size_t)b->d->pass.dofs * sizeof(double));
-    TW_TRY(tw_contact_bilateral(b->d, b->g, s->aimed.data, b->v));
+    TW_TRY(tw_reserve(&s->caps.loose, (size_t)b->d->pass.dofs));
+    memcpy(s->caps.loose.data, s->project.multiplier.data,
+           (size_t)b->d->pass.dofs * sizeof(double));
+    TW_TRY(tw_contact_bilateral(b->d, b->g, s->caps.aimed.data, b->v));
     TW_TRY(gather(b));
-    s->yields = 0;
-    if (b->g->contacts + s->capped > 0)
+    s->project.yields = 0;
+    if (b->g->contacts + s->caps.count > 0)
         TW_TRY((b->task->step ? tw_contact_solve_bouncing : tw_contact_solve)(b->d, b->g, b->task,
                                                                               b->v));
     for (int i = 0; i < b->g->bodies; i++) {
-        s->solved.data[i] = b->v[member[i]];
-        b->v[member[i]] = s->start.data[i];
+        s->caps.solved.data[i] = b->v[member[i]];
+        b->v[member[i]] = s->caps.start.data[i];
     }
     press(b);
-    TW_TRY(tw_contact_bilateral_again(b->d, b->g, s->aimed.data, b->v));
+    TW_TRY(tw_contact_bilateral_again(b->d, b->g, s->caps.aimed.data, b->v));
     put_back(b);
-    for (int i = 0; i < b->g->bodies; i++) b->v[member[i]] = s->solved.data[i];
+    for (int i = 0; i < b->g->bodies; i++) b->v[member[i]] = s->caps.solved.data[i];
     return TW_OK;
 }
 
 static tw_status solve(bounded *b, const double *target) {
     bool any;
-    b->s->yields = 0;
+    b->s->project.yields = 0;
     if (b->g->contacts == 0) return tw_contact_bilateral_bounded(b->d, b->g, target, b->step, b->v);
     TW_TRY(aim(b, target));
     b->staged = contradict(b, target);
@@ -423,7 +422,7 @@ static tw_status solve(bounded *b, const double *target) {
     choose(b, b->task->step ? LIKELY : 1 + CLOSE, &any);
     do {
         TW_TRY(run(b));
-        choose(b, b->s->yields > 0 ? -1 : 1 + CLOSE, &any);
+        choose(b, b->s->project.yields > 0 ? -1 : 1 + CLOSE, &any);
     } while (any);
     /* rows that contradict others have a compliance (SOFT) in the solution; the second run starts
      * from the first one's unknowns and removes most of the deviation that the compliance causes */
@@ -435,9 +434,9 @@ static tw_status solve(bounded *b, const double *target) {
 static bool held(const bounded *b, double *mu) {
     bool any = false;
     for (int c = 0; c < b->caps; c++) {
-        const tw_cap *cap = &b->s->cap.data[c];
+        const tw_cap *cap = &b->s->caps.list.data[c];
         const tw_block *block = cap->block;
-        double parts, size = size_of(cap, b->s->multiplier.data + block->dof, &parts);
+        double parts, size = size_of(cap, b->s->project.multiplier.data + block->dof, &parts);
         bool at = size >= cap->limit * (1 - CLOSE) - ROUNDING * parts;
         mu[c] = (block->loosened > 0 || b->g->contacts == 0) && at ? LOOSE : 0;
         any = any || mu[c] > 0;
@@ -446,27 +445,27 @@ static bool held(const bounded *b, double *mu) {
 }
 
 /* are all caps (bounds on force and torque) of the block to which cap c belongs reached, as
- * recorded in s->mu_held? */
+ * recorded in s->caps.mu? */
 static bool all_held(const bounded *b, int c) {
-    const tw_cap *list = b->s->cap.data;
-    const double *mu = b->s->mu_held.data;
+    const tw_cap *list = b->s->caps.list.data;
+    const double *mu = b->s->caps.mu.data;
     for (int k = 0; k < b->caps; k++)
         if (list[k].block == list[c].block && !(mu[k] > 0)) return false;
     return true;
 }
 
-/* makes the constraints whose forces are at their bounds (s->mu_held) loose, so that the
+/* makes the constraints whose forces are at their bounds (s->caps.mu) loose, so that the
  * corrections at the step's end do not move the bodies along these forces */
 static tw_status give_up(const bounded *b) {
-    double *mu = b->s->mu_held.data;
+    double *mu = b->s->caps.mu.data;
     for (int c = 0; c < b->caps; c++) {
-        const tw_cap *cap = &b->s->cap.data[c];
+        const tw_cap *cap = &b->s->caps.list.data[c];
         if (!(cap->block->weight > 0) || !all_held(b, c) || tw_cap_range(cap->block) < cap->rows)
             continue;
         tw_contact_loosen(cap->block);
     }
     for (int c = 0; c < b->caps; c++)
-        if (b->s->cap.data[c].block->loosened > 0) mu[c] = 0;
+        if (b->s->caps.list.data[c].block->loosened > 0) mu[c] = 0;
     return soften(b->d, b->s, b->g, mu);
 }
 
@@ -478,19 +477,21 @@ tw_status tw_contact_solve_bounded(tw_dynamics *d, const tw_contact_group *g,
     bounded b = {.d = d, .s = s, .g = g, .task = &own, .v = v, .before = s->stats, .step = step};
     own.factored = true;
     own.limit = own.limit < MOST ? MOST : own.limit;
-    s->capped = 0;
+    s->caps.count = 0;
     tighten_group(d, s, g); /* an earlier solution in this step may have left rows loose */
     tw_status status = collect(&b);
-    if (status == TW_OK) status = tw_reserve(&s->start, (size_t)g->bodies);
-    if (status == TW_OK) status = tw_reserve(&s->solved, (size_t)g->bodies);
-    if (status == TW_OK) status = tw_reserve(&s->mu_held, (size_t)b.caps);
+    if (status == TW_OK) status = tw_reserve(&s->caps.start, (size_t)g->bodies);
+    if (status == TW_OK) status = tw_reserve(&s->caps.solved, (size_t)g->bodies);
+    if (status == TW_OK) status = tw_reserve(&s->caps.mu, (size_t)b.caps);
     for (int i = 0; i < g->bodies && status == TW_OK; i++)
-        s->start.data[i] = v[s->member.data[g->body + i]];
+        s->caps.start.data[i] = v[s->members.body.data[g->body + i]];
     if (status == TW_OK) status = tw_contact_places(d, g);
     if (status == TW_OK) status = solve(&b, target);
-    bool any = status == TW_OK && held(&b, s->mu_held.data);
-    *yields = s->yields > 0 ? TW_YIELDS_TO_CONTACTS : any ? TW_YIELDS_AT_BOUNDS : TW_YIELDS_NOT;
-    s->capped = 0;
+    bool any = status == TW_OK && held(&b, s->caps.mu.data);
+    *yields = s->project.yields > 0 ? TW_YIELDS_TO_CONTACTS
+              : any                 ? TW_YIELDS_AT_BOUNDS
+                                    : TW_YIELDS_NOT;
+    s->caps.count = 0;
     tighten_group(d, s, g);
     if (status != TW_OK || !task->step) return status;
     if (g->contacts == 0) tw_contact_keep_pulls(d, b.caps);
@@ -520,7 +521,7 @@ tw_status tw_contact_solve_forces(tw_dynamics *d, const tw_contact_group *g,
     tw_contact_yield unused;
     if (!tw_contact_capped(d, s, g)) return tw_contact_solve(d, g, task, a);
     for (int i = 0; i < g->bodies; i++) {
-        int body = s->member.data[g->body + i];
+        int body = s->members.body.data[g->body + i];
         const tw_body_motion *m = &p->motion[body];
         const tw_wrench *w = &p->constraint[body];
         a[body].v = v3_madd(a[body].v, -m->m_inv, w->force);
@@ -590,7 +591,7 @@ static void give_way(tw_dynamics *d, const tw_contact_set *s, const tw_block *b)
 
 void tw_contact_give_way(tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
     for (int i = 0; i < g->islands; i++) {
-        const tw_island *isl = &d->island[s->island.data[g->island + i]];
+        const tw_island *isl = &d->island[s->members.island.data[g->island + i]];
         for (int k = 0; k < isl->blocks; k++) {
             const tw_block *b = &d->pass.block[isl->block[k]];
             if (g->yields == TW_YIELDS_TO_CONTACTS || tw_caps_of(b) > 0) give_way(d, s, b);

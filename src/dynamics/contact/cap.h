@@ -40,12 +40,12 @@ tw_status tw_contact_solve_forces(tw_dynamics *d, const tw_contact_group *g,
 /* makes groups without contacts of the islands with bounded forces that are in no group */
 tw_status tw_contact_group_alone(tw_dynamics *d, tw_contact_set *s);
 /* stores the impulses of blocks in d->project->pull, as solved last; the blocks are those of the
- * first `caps` entries of s->cap */
+ * first `caps` entries of s->caps.list */
 void tw_contact_keep_pulls(tw_dynamics *d, int caps);
 /* For islands without contacts: corrects the impulses of rows that stop or turn back within the
  * step, and makes their blocks loose; erases the impulses of constraints within their bounds. caps:
- * number of entries in s->cap; v: velocities at the step's end by the solution; *any: there are
- * constraints at a bound */
+ * number of entries in s->caps.list; v: velocities at the step's end by the solution; *any: there
+ * are constraints at a bound */
 tw_status tw_contact_turn_back(tw_dynamics *d, const tw_contact_group *g, int caps,
                                const tw_twist *v, bool *any);
 

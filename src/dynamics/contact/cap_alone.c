@@ -33,7 +33,7 @@ tw_status tw_contact_group_alone(tw_dynamics *d, tw_contact_set *s) {
     for (size_t i = 0; i < s->group.count; i++) {
         const tw_contact_group *g = &s->group.data[i];
         for (int k = 0; k < g->islands; k++)
-            d->island[s->island.data[g->island + k]].touched = true;
+            d->island[s->members.island.data[g->island + k]].touched = true;
     }
     s->group.count = 0;
     int bodies = 0, islands = 0;
@@ -47,10 +47,10 @@ tw_status tw_contact_group_alone(tw_dynamics *d, tw_contact_set *s) {
                               .island = islands,
                               .islands = 1};
         TW_TRY(tw_push(&s->group, g));
-        TW_TRY(tw_reserve(&s->member, (size_t)(bodies + isl->bodies)));
-        TW_TRY(tw_reserve(&s->island, (size_t)islands + 1));
-        for (int k = 0; k < isl->bodies; k++) s->member.data[bodies++] = isl->body[k];
-        s->island.data[islands++] = i;
+        TW_TRY(tw_reserve(&s->members.body, (size_t)(bodies + isl->bodies)));
+        TW_TRY(tw_reserve(&s->members.island, (size_t)islands + 1));
+        for (int k = 0; k < isl->bodies; k++) s->members.body.data[bodies++] = isl->body[k];
+        s->members.island.data[islands++] = i;
     }
     return TW_OK;
 }
@@ -60,8 +60,8 @@ tw_status tw_contact_group_alone(tw_dynamics *d, tw_contact_set *s) {
 void tw_contact_keep_pulls(tw_dynamics *d, int caps) {
     const tw_contact_set *s = d->contact;
     for (int c = 0; c < caps; c++) {
-        const tw_block *b = s->cap.data[c].block;
-        memcpy(d->project->pull + b->dof, s->multiplier.data + b->dof,
+        const tw_block *b = s->caps.list.data[c].block;
+        memcpy(d->project->pull + b->dof, s->project.multiplier.data + b->dof,
                (size_t)b->dofs * sizeof *d->project->pull);
     }
 }
@@ -94,10 +94,10 @@ static tw_status mobility(tw_dynamics *d, const tw_contact_group *g, const tw_bl
                           double *by) {
     tw_contact_set *s = d->contact;
     TW_TRY(tw_contact_know_part(d, s, g));
-    TW_TRY(tw_reserve(&s->velocity, (size_t)d->pass.bodies));
-    tw_twist *v = s->velocity.data;
-    for (int i = 0; i < s->part.blocks; i++) {
-        const tw_bind *bind = d->pass.block[s->part.block[i]].bind;
+    TW_TRY(tw_reserve(&s->project.velocity, (size_t)d->pass.bodies));
+    tw_twist *v = s->project.velocity.data;
+    for (int i = 0; i < s->project.part.blocks; i++) {
+        const tw_bind *bind = d->pass.block[s->project.part.block[i]].bind;
         for (int k = 0; k < bind->slots; k++) v[bind->body[k]] = (tw_twist){0};
     }
     const double *J = b->J;
@@ -141,7 +141,7 @@ static double change_of(const tw_dynamics *d, const tw_block *b, const tw_twist 
 static void tighten(tw_dynamics *d, const tw_contact_group *g, tw_block *b) {
     b->weight = b->loosened;
     b->loosened = 0;
-    d->island[d->contact->island.data[g->island]].factored = false;
+    d->island[d->contact->members.island.data[g->island]].factored = false;
 }
 
 /* replaces the impulse of a block's single row by that of the law in the file's header, which may
@@ -152,7 +152,7 @@ static tw_status turn(tw_dynamics *d, const tw_contact_group *g, tw_block *b, do
     bool held = b->loosened > 0;
     if (!held) {
         tw_contact_loosen(b);
-        d->island[d->contact->island.data[g->island]].factored = false;
+        d->island[d->contact->members.island.data[g->island]].factored = false;
     }
     TW_TRY(mobility(d, g, b, &each));
     if (each > 0) {
@@ -185,13 +185,13 @@ tw_status tw_contact_turn_back(tw_dynamics *d, const tw_contact_group *g, int ca
     tw_project *to = d->project;
     *any = false;
     for (int c = 0; c < caps; c++) {
-        tw_block *b = s->cap.data[c].block;
-        if (c > 0 && s->cap.data[c - 1].block == b) continue;
-        double tau, most = most_of(s->cap.data, c, caps);
+        tw_block *b = s->caps.list.data[c].block;
+        if (c > 0 && s->caps.list.data[c - 1].block == b) continue;
+        double tau, most = most_of(s->caps.list.data, c, caps);
         if (may_turn(d, b, most, v, &tau)) TW_TRY(turn(d, g, b, most, tau, v));
         bool held = b->loosened > 0;
-        for (int k = c; k < caps && s->cap.data[k].block == b; k++)
-            held = held || s->mu_held.data[k] > 0;
+        for (int k = c; k < caps && s->caps.list.data[k].block == b; k++)
+            held = held || s->caps.mu.data[k] > 0;
         if (!held) memset(to->pull + b->dof, 0, (size_t)b->dofs * sizeof *to->pull);
         *any = *any || held;
     }

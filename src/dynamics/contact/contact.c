@@ -75,30 +75,30 @@ static void recall(tw_contact_set *s, const tw_contact_keep *from, double h) {
 
 /* Sets each body's search margin: the longest path of a point of its surface in a step h at the
  * velocities of the pass; with `ahead` also at the velocities s->twist of the step's end without
- * gravity's part, and at the speed s->pace, whichever path is longest; then the paths by the
+ * gravity's part, and at the speed s->outrun.pace, whichever path is longest; then the paths by the
  * assumed fall (PULL) and of the ground. Free bodies get an additional margin for their size */
 static tw_status set_margins(tw_dynamics *d, tw_contact_set *s, double h, bool ahead) {
-    TW_TRY(tw_reserve(&s->margin, (size_t)d->pass.bodies));
-    TW_TRY(tw_reserve(&s->near, (size_t)d->pass.bodies));
+    TW_TRY(tw_reserve(&s->range.margin, (size_t)d->pass.bodies));
+    TW_TRY(tw_reserve(&s->range.near, (size_t)d->pass.bodies));
     TW_TRY(tw_contact_reaches(d, s));
     vec3 g = tw_value3(&d->world->set.gravity, d->pass.t);
     double lift = h * fabs(tw_contact_ground(d).d1), pull = fmax(PULL, 1.01 * v3_length(g));
-    s->fall = (float)(0.5 * pull * h * h);
+    s->range.fall = (float)(0.5 * pull * h * h);
     for (int i = 0; i < d->pass.bodies; i++) {
         const tw_body_motion *m = &d->pass.motion[i];
-        s->margin.data[i] = s->near.data[i] = 0;
+        s->range.margin.data[i] = s->range.near.data[i] = 0;
         if (!tw_member_collides(d, i)) continue;
         double way = h * tw_contact_fastest(s, i, tw_motion_twist(m));
         const tw_twist *end = &s->twist.data[i];
         vec3 v = !ahead ? v3_zero() : d->free_body[i] ? v3_madd(end->v, -h, g) : end->v;
         if (ahead) way = fmax(way, h * tw_contact_fastest(s, i, (tw_twist){v, end->omega}));
-        if (ahead && s->pace.count > 0) way = fmax(way, h * s->pace.data[i]);
-        way += s->fall;
-        double size = d->free_body[i] ? s->reach.data[i] : 0;
-        s->near.data[i] = BESIDE_WAY * way + BESIDE * size + lift;
+        if (ahead && s->outrun.pace.count > 0) way = fmax(way, h * s->outrun.pace.data[i]);
+        way += s->range.fall;
+        double size = d->free_body[i] ? s->size.reach.data[i] : 0;
+        s->range.near.data[i] = BESIDE_WAY * way + BESIDE * size + lift;
         /* rounded to single precision: the next step may be longer by rounding and must still find
          * the same contacts */
-        s->margin.data[i] = (float)fmin(way + NEAR * size + lift, FLT_MAX);
+        s->range.margin.data[i] = (float)fmin(way + NEAR * size + lift, FLT_MAX);
     }
     return TW_OK;
 }
@@ -121,10 +121,10 @@ tw_twist tw_contact_free_twist(const tw_dynamics *d, int body, double h) {
 
 static tw_status free_motion(tw_dynamics *d, tw_contact_set *s, double h) {
     TW_TRY(tw_reserve(&s->twist, (size_t)d->pass.bodies));
-    TW_TRY(tw_reserve(&s->struck, (size_t)d->pass.bodies));
+    TW_TRY(tw_reserve(&s->blows.struck, (size_t)d->pass.bodies));
     for (int i = 0; i < d->pass.bodies; i++) {
         s->twist.data[i] = tw_contact_free_twist(d, i, h);
-        s->struck.data[i] = 0;
+        s->blows.struck.data[i] = 0;
     }
     return TW_OK;
 }
@@ -183,17 +183,18 @@ static void set_bias(const tw_dynamics *d, tw_contact_set *s, const tw_contact_g
     }
 }
 
-/* adds the depth corrections (s->shift) to the gaps of `list`, and sets bias and lambda to 0 */
+/* adds the depth corrections (s->depth.shift) to the gaps of `list`, and sets bias and lambda to 0
+ */
 static void close_up(const tw_dynamics *d, const tw_contact_set *s, tw_touching *list,
                      size_t count) {
     for (size_t i = 0; i < count; i++) {
         tw_touching *t = &list[i];
         for (int row = 0; row < 3; row++) t->bias[row] = 0;
         for (int row = 0; row < TW_TOUCH_ROWS; row++) t->lambda[row] = 0;
-        for (int side = 0; side < 2 && s->shifted; side++) {
+        for (int side = 0; side < 2 && s->depth.shifted; side++) {
             int body = side ? t->c->b : t->c->a;
             if (body < 0 || !d->free_body[body]) continue;
-            t->gap += tw_twist_along(t->D[side][0], &s->shift.data[body]);
+            t->gap += tw_twist_along(t->D[side][0], &s->depth.shift.data[body]);
         }
     }
 }
@@ -233,7 +234,7 @@ static vec3 mean_velocity(const tw_dynamics *d, const tw_contact_set *s,
     vec3 p = v3_zero();
     double m = 0;
     for (int i = 0; i < g->bodies; i++) {
-        const tw_body_motion *b = &d->pass.motion[s->member.data[g->body + i]];
+        const tw_body_motion *b = &d->pass.motion[s->members.body.data[g->body + i]];
         p = v3_madd(p, b->m, b->v);
         m += b->m;
     }
@@ -267,7 +268,7 @@ static double speed_of(const tw_dynamics *d, const tw_contact_set *s, const tw_c
     bool carried = false, held = false;
     vec3 mean = mean_velocity(d, s, g);
     for (int i = 0; i < g->bodies; i++) {
-        vec3 v = d->pass.motion[s->member.data[g->body + i]].v;
+        vec3 v = d->pass.motion[s->members.body.data[g->body + i]].v;
         inner = fmax(inner, v3_length(v3_sub(v, mean)));
         fastest = fmax(fastest, v3_length(v));
     }
@@ -286,7 +287,7 @@ static double speed_of(const tw_dynamics *d, const tw_contact_set *s, const tw_c
 static double change_of(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
     double most = 1e-9;
     for (int i = 0; i < g->bodies; i++) {
-        int body = s->member.data[g->body + i];
+        int body = s->members.body.data[g->body + i];
         most = fmax(most, v3_length(v3_sub(s->twist.data[body].v, d->pass.motion[body].v)));
     }
     return most;
@@ -296,9 +297,10 @@ static double change_of(const tw_dynamics *d, const tw_contact_set *s, const tw_
 static bool rests(const tw_contact_set *s, const tw_contact_group *g) {
     if (g->islands > 0) return false;
     for (int i = 0; i < g->bodies; i++) {
-        int body = s->member.data[g->body + i];
+        int body = s->members.body.data[g->body + i];
         const tw_twist *v = &s->twist.data[body];
-        if (!(v3_length(v->v) + s->reach.data[body] * v3_length(v->omega) < g->slow)) return false;
+        if (!(v3_length(v->v) + s->size.reach.data[body] * v3_length(v->omega) < g->slow))
+            return false;
     }
     return true;
 }
@@ -308,7 +310,7 @@ static bool rests(const tw_contact_set *s, const tw_contact_group *g) {
 static void store(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) {
     bool still = rests(s, g);
     for (int i = 0; i < g->bodies; i++) {
-        int body = s->member.data[g->body + i];
+        int body = s->members.body.data[g->body + i];
         tw_project_body *b = &d->project->body[body];
         b->given = true;
         if (still)
@@ -322,7 +324,7 @@ static void store(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) 
 static double thinnest(const tw_contact_set *s, const tw_contact_group *g) {
     double least = INFINITY;
     for (int i = 0; i < g->bodies; i++)
-        least = fmin(least, s->thin.data[s->member.data[g->body + i]]);
+        least = fmin(least, s->size.thin.data[s->members.body.data[g->body + i]]);
     return least;
 }
 
@@ -346,7 +348,7 @@ static tw_status solve_group(tw_dynamics *d, tw_contact_set *s, tw_contact_group
     g->slow = REST * change;
     if (capped) return tw_contact_solve_bounded(d, g, &task, target, h, s->twist.data, &g->yields);
     TW_TRY(tw_contact_solve_bouncing(d, g, &task, s->twist.data));
-    g->yields = s->yields > 0 ? TW_YIELDS_TO_CONTACTS : TW_YIELDS_NOT;
+    g->yields = s->project.yields > 0 ? TW_YIELDS_TO_CONTACTS : TW_YIELDS_NOT;
     return tw_contact_take_blows(d, s, g, &task, target, h);
 }
 
@@ -370,7 +372,7 @@ static tw_status begin_again(tw_dynamics *d, tw_contact_set *s, double h, bool a
     for (size_t i = 0; i < s->group.count; i++) {
         const tw_contact_group *g = &s->group.data[i];
         for (int k = 0; k < g->bodies && is_large(g); k++) {
-            int body = s->member.data[g->body + k];
+            int body = s->members.body.data[g->body + k];
             s->twist.data[body] = tw_contact_free_twist(d, body, h);
         }
     }
@@ -395,7 +397,7 @@ static tw_status solve_all(tw_dynamics *d, tw_contact_set *s, double h) {
     double *target;
     unsigned long unfinished = s->stats.unfinished;
     TW_TRY(set_targets(d, s, h, false, &target));
-    bool any = true, rough = s->missed.count > 0;
+    bool any = true, rough = s->miss.list.count > 0;
     for (int n = 0; n < TRIES; n++) {
         bool all = any, last = n == TRIES - 1;
         if (all) forget(s, unfinished);
@@ -403,7 +405,7 @@ static tw_status solve_all(tw_dynamics *d, tw_contact_set *s, double h) {
         if (rough) forget(s, unfinished);
         if (all) TW_TRY(solve_some(d, s, target, h, false, false));
         TW_TRY(tw_contact_take_back(d, s, h, &any));
-        s->left_out = any;
+        s->miss.left_out = any;
         if (last || (!any && !rough)) break;
         if (any) TW_TRY(tw_contact_group_up(d, s));
         TW_TRY(begin_again(d, s, h, any));
@@ -416,18 +418,18 @@ static tw_status solve_all(tw_dynamics *d, tw_contact_set *s, double h) {
 static tw_status solve_alone(tw_dynamics *d, tw_contact_set *s, double h) {
     double *target;
     if (!d->caps) return TW_OK;
-    TW_TRY(tw_reserve(&s->late, (size_t)d->pass.bodies));
+    TW_TRY(tw_reserve(&s->way.late, (size_t)d->pass.bodies));
     TW_TRY(set_targets(d, s, h, true, &target));
     TW_TRY(tw_contact_group_alone(d, s));
     for (size_t i = 0; i < s->group.count; i++) {
         tw_contact_group *g = &s->group.data[i];
         TW_TRY(solve_group(d, s, g, target, h, false));
-        for (int k = 0; k < g->bodies; k++) s->late.data[s->member.data[g->body + k]] = 0;
+        for (int k = 0; k < g->bodies; k++) s->way.late.data[s->members.body.data[g->body + k]] = 0;
         if (!g->yields) continue;
         tw_contact_give_way(d, s, g);
         store(d, s, g);
         for (int k = 0; k < g->bodies; k++)
-            d->project->body[s->member.data[g->body + k]].given = false;
+            d->project->body[s->members.body.data[g->body + k]].given = false;
     }
     return TW_OK;
 }
@@ -442,7 +444,7 @@ static tw_status pose_and_solve(tw_dynamics *d, tw_contact_set *s, const tw_cont
     TW_TRY(free_motion(d, s, h));
     s->group.count = 0;
     TW_TRY(set_margins(d, s, h, true));
-    s->ahead = 2 * h;
+    s->range.ahead = 2 * h;
     TW_TRY(tw_contact_gather(d, s));
     s->stats.contacts = s->stats.near = s->touching.count;
     TW_TRY(tw_contact_know_close(d, s));
@@ -451,7 +453,7 @@ static tw_status pose_and_solve(tw_dynamics *d, tw_contact_set *s, const tw_cont
     s->stats.step = h;
     TW_TRY(tw_contact_separate(d, s, h, 0));
     close_up(d, s, s->touching.data, s->touching.count);
-    close_up(d, s, s->missed.data, s->missed.count);
+    close_up(d, s, s->miss.list.data, s->miss.list.count);
     TW_TRY(tw_contact_know_old(s));
     recall(s, from, h);
     return solve_all(d, s, h);
@@ -475,7 +477,7 @@ tw_status tw_contact_step(tw_dynamics *d, double t, double h, bool last_resort, 
     for (int n = 0; n < ROUNDS && again; n++) {
         s->stats.unfinished = unfinished;
         if (n > 0) TW_TRY(tw_contact_remember_try(s, h));
-        TW_TRY(pose_and_solve(d, s, n > 0 ? &s->tried : &s->memory, h));
+        TW_TRY(pose_and_solve(d, s, n > 0 ? &s->keep.tried : &s->keep.last, h));
         TW_TRY(tw_contact_outrun(d, s, h, &again));
     }
     bool passed;
@@ -498,18 +500,19 @@ tw_status tw_contact_step(tw_dynamics *d, double t, double h, bool last_resort, 
 
 void tw_contact_shift(const tw_dynamics *d, int body, tw_body_motion *m, vec3 *L_way, vec3 *L) {
     const tw_contact_set *s = d->contact;
-    if (!s || !s->shifted) return;
+    if (!s || !s->depth.shifted) return;
     const tw_body *b = d->world->body.data[body];
     quat q = m->q;
-    m->x = v3_add(m->x, s->shift.data[body].v);
-    *L_way = tw_contact_turn(b, s->shift.data[body].omega, &q, *L_way);
-    *L = tw_contact_turn(b, s->shift.data[body].omega, &m->q, *L);
+    m->x = v3_add(m->x, s->depth.shift.data[body].v);
+    *L_way = tw_contact_turn(b, s->depth.shift.data[body].omega, &q, *L_way);
+    *L = tw_contact_turn(b, s->depth.shift.data[body].omega, &m->q, *L);
 }
 
-/* adds the shifts s->shift to the poses in y; angular momenta in y change with the orientations */
+/* adds the shifts s->depth.shift to the poses in y; angular momenta in y change with the
+ * orientations */
 static void shift_poses(tw_dynamics *d, const tw_contact_set *s, double *y) {
     for (int i = 0; i < d->pass.bodies; i++) {
-        const tw_twist *by = &s->shift.data[i];
+        const tw_twist *by = &s->depth.shift.data[i];
         bool stays = v3_dot(by->v, by->v) == 0 && v3_dot(by->omega, by->omega) == 0;
         if (!d->free_body[i] || stays) continue;
         double *own = y + d->state_of[i];
@@ -531,12 +534,12 @@ tw_status tw_contact_end(tw_dynamics *d, double t, double h, double *y) {
     for (int n = 0; n < PASSES; n++) {
         tw_pass_kinematics(d, &d->everything, t, y);
         TW_TRY(set_margins(d, s, h, false));
-        s->ahead = 2 * h;
-        TW_TRY(tw_contact_gather_near(d, s, s->near.data));
+        s->range.ahead = 2 * h;
+        TW_TRY(tw_contact_gather_near(d, s, s->range.near.data));
         TW_TRY(tw_contact_group_up(d, s));
         TW_TRY(tw_contact_separate(d, s, h, n + 1));
         depth = fmax(depth, s->stats.depth);
-        if (!s->shifted) break;
+        if (!s->depth.shifted) break;
         shift_poses(d, s, y);
     }
     s->stats.depth = depth;

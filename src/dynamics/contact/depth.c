@@ -16,9 +16,9 @@ static const double MIDDLE = 5e-4, LATER = 4e-3;
 /* bound on the speed at which depths are removed, m/s */
 static const double RECOVERY = 2;
 
-/* Bounds on the shift of a pose. UNSEEN: part beyond s->near, where the shift might meet bodies at
- * which depth correction does not look, in thicknesses of the body. DEEPER: growth of the depth of
- * a contact, in thicknesses of the thinner body */
+/* Bounds on the shift of a pose. UNSEEN: part beyond s->range.near, where the shift might meet
+ * bodies at which depth correction does not look, in thicknesses of the body. DEEPER: growth of the
+ * depth of a contact, in thicknesses of the thinner body */
 static const double UNSEEN = 0.4, DEEPER = 0.25;
 
 /* Scales the shifts of a group down: bodies that cannot be separated (a wire that does not fit
@@ -27,22 +27,22 @@ static const double UNSEEN = 0.4, DEEPER = 0.25;
 static void bound_shifts(tw_contact_set *s, const tw_contact_group *g, double h) {
     double most = 0, part = 1;
     for (int i = 0; i < g->bodies; i++) {
-        int body = s->member.data[g->body + i];
-        const tw_twist *by = &s->shift.data[body];
-        double way = v3_length(by->v) + s->reach.data[body] * v3_length(by->omega);
-        double room = s->near.data[body] + UNSEEN * s->thin.data[body];
+        int body = s->members.body.data[g->body + i];
+        const tw_twist *by = &s->depth.shift.data[body];
+        double way = v3_length(by->v) + s->size.reach.data[body] * v3_length(by->omega);
+        double room = s->range.near.data[body] + UNSEEN * s->size.thin.data[body];
         most = fmax(most, way);
         if (way * part > room) part = room / way;
     }
     if (most * part > 2 * RECOVERY * h) part = 2 * RECOVERY * h / most;
     for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
         const tw_touching *t = &s->touching.data[i];
-        double by = -tw_contact_rate(t, s->shift.data, 0);
+        double by = -tw_contact_rate(t, s->depth.shift.data, 0);
         double room = fmax(t->gap, 0) + DEEPER * tw_contact_thinner(s, t->c);
         if (by * part > room && !t->limit) part = room / by;
     }
     for (int i = 0; i < g->bodies && part < 1; i++) {
-        tw_twist *by = &s->shift.data[s->member.data[g->body + i]];
+        tw_twist *by = &s->depth.shift.data[s->members.body.data[g->body + i]];
         *by = (tw_twist){v3_scale(by->v, part), v3_scale(by->omega, part)};
     }
 }
@@ -53,27 +53,28 @@ static int by_bodies(const void *p, const void *q) {
     return (a->b > b->b) - (a->b < b->b);
 }
 
-/* Records in s->old the depths of more than LATER that the correction at the step's begin leaves,
- * sorted by bodies; the passes at the step's end correct only what is deeper. There the largest
- * depth of the two bodies counts for each of their contacts, because contact points move */
+/* Records in s->depth.old the depths of more than LATER that the correction at the step's begin
+ * leaves, sorted by bodies; the passes at the step's end correct only what is deeper. There the
+ * largest depth of the two bodies counts for each of their contacts, because contact points move */
 tw_status tw_contact_know_old(tw_contact_set *s) {
-    s->old.count = 0;
+    s->depth.old.count = 0;
     for (size_t i = 0; i < s->touching.count; i++) {
         const tw_touching *t = &s->touching.data[i];
         if (t->limit || !(t->gap < -LATER * tw_contact_fine(s, t->c))) continue;
         tw_contact_old old = {t->c->a, t->c->b, -t->gap};
-        TW_TRY(tw_push(&s->old, old));
+        TW_TRY(tw_push(&s->depth.old, old));
     }
-    if (s->old.count > 1) qsort(s->old.data, s->old.count, sizeof *s->old.data, by_bodies);
+    if (s->depth.old.count > 1)
+        qsort(s->depth.old.data, s->depth.old.count, sizeof *s->depth.old.data, by_bodies);
     return TW_OK;
 }
 
 static double old_depth(const tw_contact_set *s, const tw_touching *t) {
     double most = 0;
-    if (t->limit || s->old.count == 0) return most;
-    const tw_contact_old *old = s->old.data, own = {t->c->a, t->c->b, 0};
-    /* finds by bisection the first entry of s->old for the two bodies of this contact */
-    size_t lo = 0, hi = s->old.count;
+    if (t->limit || s->depth.old.count == 0) return most;
+    const tw_contact_old *old = s->depth.old.data, own = {t->c->a, t->c->b, 0};
+    /* finds by bisection the first entry of s->depth.old for the two bodies of this contact */
+    size_t lo = 0, hi = s->depth.old.count;
     while (lo < hi) {
         size_t mid = (lo + hi) / 2;
         if (by_bodies(&old[mid], &own) < 0)
@@ -81,7 +82,7 @@ static double old_depth(const tw_contact_set *s, const tw_touching *t) {
         else
             hi = mid;
     }
-    for (; lo < s->old.count && by_bodies(&old[lo], &own) == 0; lo++)
+    for (; lo < s->depth.old.count && by_bodies(&old[lo], &own) == 0; lo++)
         most = fmax(most, old[lo].depth);
     return most;
 }
@@ -116,16 +117,17 @@ static tw_status separate(tw_dynamics *d, tw_contact_set *s, const tw_contact_gr
                                   .frictionless = !rubs,
                                   .poses = true,
                                   .limit = thin ? TW_CONTACT_CAREFUL : TW_CONTACT_SWEEPS};
-    TW_TRY(tw_contact_solve(d, g, &task, s->shift.data));
+    TW_TRY(tw_contact_solve(d, g, &task, s->depth.shift.data));
     bound_shifts(s, g, h);
-    s->shifted = true;
+    s->depth.shifted = true;
     return TW_OK;
 }
 
 tw_status tw_contact_separate(tw_dynamics *d, tw_contact_set *s, double h, int pass) {
-    TW_TRY(tw_reserve(&s->shift, (size_t)d->pass.bodies));
-    for (int i = 0; i < d->pass.bodies; i++) s->shift.data[i] = (tw_twist){v3_zero(), v3_zero()};
-    s->shifted = false;
+    TW_TRY(tw_reserve(&s->depth.shift, (size_t)d->pass.bodies));
+    for (int i = 0; i < d->pass.bodies; i++)
+        s->depth.shift.data[i] = (tw_twist){v3_zero(), v3_zero()};
+    s->depth.shifted = false;
     s->stats.depth = 0;
     for (size_t i = 0; i < s->group.count; i++) {
         const tw_contact_group *g = &s->group.data[i];

@@ -20,11 +20,11 @@ static int compare_keys(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-/* adds every pair of bodies that the object of `bind` joins to s->excluded */
+/* adds every pair of bodies that the object of `bind` joins to s->rules.excluded */
 static tw_status exclude(tw_contact_set *s, const tw_bind *bind) {
     for (int i = 0; i < bind->slots; i++)
         for (int j = 0; j < i; j++)
-            TW_TRY(tw_push(&s->excluded, pair_key(bind->body[i], bind->body[j])));
+            TW_TRY(tw_push(&s->rules.excluded, pair_key(bind->body[i], bind->body[j])));
     return TW_OK;
 }
 
@@ -34,26 +34,26 @@ static tw_status know_rules(tw_dynamics *d, tw_contact_set *s) {
     const tw_world *w = d->world;
     /* number of bodies, plus one for the ground, which is the last entry */
     size_t n = w->body.count + 1;
-    s->ruled.count = s->wide.count = s->mark.count = 0;
+    s->rules.pair.count = s->rules.wide.count = s->rules.mark.count = 0;
     for (size_t i = 0; i < w->rule.count; i++) {
         const tw_collide_rule *r = &w->rule.data[i];
         if (tw_side_gone(w, &r->a) || tw_side_gone(w, &r->b)) continue;
         tw_contact_rule rule = {0, (int)i, r->collide};
         if (r->a.kind == TW_SIDE_BODY && r->b.kind == TW_SIDE_BODY) {
             rule.key = pair_key(tw_world_body(w, r->a.id)->index, tw_world_body(w, r->b.id)->index);
-            TW_TRY(tw_push(&s->ruled, rule));
+            TW_TRY(tw_push(&s->rules.pair, rule));
             continue;
         }
-        TW_TRY(tw_push(&s->wide, rule));
-        TW_TRY(tw_reserve(&s->mark, s->mark.count + n));
+        TW_TRY(tw_push(&s->rules.wide, rule));
+        TW_TRY(tw_reserve(&s->rules.mark, s->rules.mark.count + n));
         for (size_t k = 0; k < n; k++) {
             const tw_body *b = k + 1 < n ? w->body.data[k] : NULL;
             int mark = tw_side_has(w, &r->a, b) | tw_side_has(w, &r->b, b) << 1;
-            s->mark.data[s->mark.count++] = (unsigned char)mark;
+            s->rules.mark.data[s->rules.mark.count++] = (unsigned char)mark;
         }
     }
-    if (s->ruled.count > 0)
-        qsort(s->ruled.data, s->ruled.count, sizeof *s->ruled.data, compare_keys);
+    if (s->rules.pair.count > 0)
+        qsort(s->rules.pair.data, s->rules.pair.count, sizeof *s->rules.pair.data, compare_keys);
     return TW_OK;
 }
 
@@ -61,13 +61,14 @@ static tw_status know_rules(tw_dynamics *d, tw_contact_set *s) {
 static const tw_contact_rule *rule_of(const tw_contact_set *s, int a, int b) {
     const tw_contact_rule *found = NULL;
     uint64_t key = pair_key(a, b);
-    if (s->ruled.count > 0)
-        found = bsearch(&key, s->ruled.data, s->ruled.count, sizeof *s->ruled.data, compare_keys);
-    size_t n = s->wide.count > 0 ? s->mark.count / s->wide.count : 0;
-    for (size_t i = s->wide.count; i-- > 0;) {
-        const tw_contact_rule *r = &s->wide.data[i];
+    if (s->rules.pair.count > 0)
+        found = bsearch(&key, s->rules.pair.data, s->rules.pair.count, sizeof *s->rules.pair.data,
+                        compare_keys);
+    size_t n = s->rules.wide.count > 0 ? s->rules.mark.count / s->rules.wide.count : 0;
+    for (size_t i = s->rules.wide.count; i-- > 0;) {
+        const tw_contact_rule *r = &s->rules.wide.data[i];
         if (found && found->order > r->order) break;
-        const unsigned char *mark = s->mark.data + i * n;
+        const unsigned char *mark = s->rules.mark.data + i * n;
         unsigned x = mark[a], y = b < 0 ? mark[n - 1] : mark[b];
         if (((x & 1u) && (y & 2u)) || ((x & 2u) && (y & 1u))) return r;
     }
@@ -75,32 +76,35 @@ static const tw_contact_rule *rule_of(const tw_contact_set *s, int a, int b) {
 }
 
 static tw_status know_excluded(tw_dynamics *d, tw_contact_set *s) {
-    if (s->excluded_known && s->excluded_of == d->world->topology) return TW_OK;
-    s->excluded.count = 0;
+    if (s->rules.known && s->rules.topology == d->world->topology) return TW_OK;
+    s->rules.excluded.count = 0;
     for (int i = 0; i < d->pass.blocks; i++) TW_TRY(exclude(s, d->pass.block[i].bind));
-    if (s->excluded.count > 0)
-        qsort(s->excluded.data, s->excluded.count, sizeof *s->excluded.data, compare_keys);
+    if (s->rules.excluded.count > 0)
+        qsort(s->rules.excluded.data, s->rules.excluded.count, sizeof *s->rules.excluded.data,
+              compare_keys);
     TW_TRY(know_rules(d, s));
-    s->excluded_of = d->world->topology;
-    s->excluded_known = true;
+    s->rules.topology = d->world->topology;
+    s->rules.known = true;
     return TW_OK;
 }
 
 /* may the body have contacts with any partner? True if tw_contact_look_among has not restricted the
  * search, or has marked the body TW_AMONG */
 static bool is_among(const tw_contact_set *s, int body) {
-    return s->among.count == 0 || s->among.data[body] == TW_AMONG;
+    return s->range.among.count == 0 || s->range.among.data[body] == TW_AMONG;
 }
 
 static bool skip(void *context, int a, int b) {
     const tw_contact_set *s = context;
-    if (s->only && !tw_contact_holds_pair(s, a, b)) return true;
+    if (s->hold.only && !tw_contact_holds_pair(s, a, b)) return true;
     if (!is_among(s, a) && (b < 0 || !is_among(s, b))) return true;
-    const tw_contact_rule *rule = s->ruled.count + s->wide.count > 0 ? rule_of(s, a, b) : NULL;
+    const tw_contact_rule *rule =
+        s->rules.pair.count + s->rules.wide.count > 0 ? rule_of(s, a, b) : NULL;
     if (rule) return !rule->collide;
-    if (b < 0 || s->excluded.count == 0) return false;
+    if (b < 0 || s->rules.excluded.count == 0) return false;
     uint64_t key = pair_key(a, b);
-    return bsearch(&key, s->excluded.data, s->excluded.count, sizeof key, compare_keys) != NULL;
+    return bsearch(&key, s->rules.excluded.data, s->rules.excluded.count, sizeof key,
+                   compare_keys) != NULL;
 }
 
 /* ---- groups --------------------------------------------------------------------------------- */
@@ -148,8 +152,8 @@ static tw_status number(const tw_dynamics *d, tw_contact_set *s, int *parent, in
     return TW_OK;
 }
 
-/* lists the bodies of each group in s->member and its islands in s->island, group by group, each in
- * the order of the world */
+/* lists the bodies of each group in s->members.body and its islands in s->members.island, group by
+ * group, each in the order of the world */
 static tw_status list(const tw_dynamics *d, tw_contact_set *s, int *parent, const int *group_of) {
     int members = 0, islands = 0;
     for (int i = 0; i < d->pass.bodies; i++) {
@@ -168,16 +172,17 @@ static tw_status list(const tw_dynamics *d, tw_contact_set *s, int *parent, cons
         islands += g->islands;
         g->bodies = g->islands = 0;
     }
-    TW_TRY(tw_reserve(&s->member, (size_t)members));
-    TW_TRY(tw_reserve(&s->island, (size_t)islands));
+    TW_TRY(tw_reserve(&s->members.body, (size_t)members));
+    TW_TRY(tw_reserve(&s->members.island, (size_t)islands));
     for (int i = 0; i < d->pass.bodies; i++) {
         int g = d->free_body[i] ? group_of[tw_tree_root(parent, i)] : -1;
         if (g < 0) continue;
-        s->member.data[s->group.data[g].body + s->group.data[g].bodies++] = i;
+        s->members.body.data[s->group.data[g].body + s->group.data[g].bodies++] = i;
     }
     for (int i = 0; i < d->islands; i++) {
         int g = group_of[tw_tree_root(parent, d->island[i].body[0])];
-        if (g >= 0) s->island.data[s->group.data[g].island + s->group.data[g].islands++] = i;
+        if (g >= 0)
+            s->members.island.data[s->group.data[g].island + s->group.data[g].islands++] = i;
     }
     return TW_OK;
 }
@@ -224,23 +229,23 @@ static void reaches_of(const tw_body *b, bool member, double *reach, double *swi
 tw_status tw_contact_reaches(tw_dynamics *d, tw_contact_set *s) {
     const tw_world *w = d->world;
     size_t n = (size_t)d->pass.bodies;
-    if (s->reach_known && s->reach_count == n && s->reach_topology == w->topology &&
-        s->reach_fields == w->fields)
+    if (s->size.known && s->size.count == n && s->size.topology == w->topology &&
+        s->size.fields == w->fields)
         return TW_OK;
-    s->reach_known = false;
-    TW_TRY(tw_reserve(&s->reach, n));
-    TW_TRY(tw_reserve(&s->swing, n));
-    TW_TRY(tw_reserve(&s->thin, n));
-    s->thinnest = INFINITY;
+    s->size.known = false;
+    TW_TRY(tw_reserve(&s->size.reach, n));
+    TW_TRY(tw_reserve(&s->size.swing, n));
+    TW_TRY(tw_reserve(&s->size.thin, n));
+    s->size.thinnest = INFINITY;
     for (size_t i = 0; i < n; i++) {
-        reaches_of(w->body.data[i], tw_is_member(d, (int)i), &s->reach.data[i], &s->swing.data[i],
-                   &s->thin.data[i]);
-        s->thinnest = fmin(s->thinnest, s->thin.data[i]);
+        reaches_of(w->body.data[i], tw_is_member(d, (int)i), &s->size.reach.data[i],
+                   &s->size.swing.data[i], &s->size.thin.data[i]);
+        s->size.thinnest = fmin(s->size.thinnest, s->size.thin.data[i]);
     }
-    s->reach_known = true;
-    s->reach_count = n;
-    s->reach_topology = w->topology;
-    s->reach_fields = w->fields;
+    s->size.known = true;
+    s->size.count = n;
+    s->size.topology = w->topology;
+    s->size.fields = w->fields;
     return TW_OK;
 }
 
@@ -248,19 +253,20 @@ tw_status tw_contact_look_among(tw_dynamics *d, const unsigned char *among) {
     tw_contact_set *s;
     TW_TRY(tw_contact_set_of(d, &s));
     size_t n = among ? d->world->body.count : 0;
-    if (n == s->among.count && (n == 0 || !memcmp(among, s->among.data, n))) return TW_OK;
-    s->known = s->whole = false;
-    s->among.count = 0;
-    TW_TRY(tw_reserve(&s->among, n));
-    if (n > 0) memcpy(s->among.data, among, n);
-    s->among.count = n;
+    if (n == s->range.among.count && (n == 0 || !memcmp(among, s->range.among.data, n)))
+        return TW_OK;
+    s->search.known = s->search.whole = false;
+    s->range.among.count = 0;
+    TW_TRY(tw_reserve(&s->range.among, n));
+    if (n > 0) memcpy(s->range.among.data, among, n);
+    s->range.among.count = n;
     return TW_OK;
 }
 
 void tw_contact_forget_members(tw_dynamics *d) {
     if (!d->contact) return;
-    d->contact->known = d->contact->whole = d->contact->reach_known = false;
-    d->contact->excluded_known = false;
+    d->contact->search.known = d->contact->search.whole = d->contact->size.known = false;
+    d->contact->rules.known = false;
 }
 
 tw_jet1 tw_contact_ground(const tw_dynamics *d) {
@@ -271,22 +277,22 @@ tw_jet1 tw_contact_ground(const tw_dynamics *d) {
 /* has nothing but poses and time changed in the world since the last search? */
 static bool is_same_world(const tw_dynamics *d, const tw_contact_set *s) {
     const tw_world *w = d->world;
-    return s->known && s->known_count == (size_t)d->pass.bodies &&
-           s->known_topology == w->topology && s->known_fields == w->fields;
+    return s->search.known && s->search.count == (size_t)d->pass.bodies &&
+           s->search.topology == w->topology && s->search.fields == w->fields;
 }
 
 /* is the search's input the same as that of the last one, so that the list of contacts still
  * holds? */
 static bool is_known(const tw_dynamics *d, const tw_contact_set *s) {
     size_t n = (size_t)d->pass.bodies;
-    bool same = is_same_world(d, s) && s->only == s->known_only &&
-                s->known_height == tw_contact_ground(d).v && s->known_fall == s->fall &&
-                (!s->found.varies || s->known_time == d->pass.t) &&
-                !memcmp(s->margin.data, s->known_margin.data, n * sizeof(double)) &&
-                (!s->only || !memcmp(s->holding.data, s->known_holding.data, n));
+    bool same = is_same_world(d, s) && s->hold.only == s->search.only &&
+                s->search.height == tw_contact_ground(d).v && s->search.fall == s->range.fall &&
+                (!s->search.found.varies || s->search.time == d->pass.t) &&
+                !memcmp(s->range.margin.data, s->search.margin.data, n * sizeof(double)) &&
+                (!s->hold.only || !memcmp(s->hold.body.data, s->search.holding.data, n));
     for (size_t i = 0; i < n && same; i++) {
         const tw_pose now = {d->pass.motion[i].x, d->pass.motion[i].q};
-        same = !memcmp(&now, &s->pose.data[i], sizeof now);
+        same = !memcmp(&now, &s->search.pose.data[i], sizeof now);
     }
     return same;
 }
@@ -296,37 +302,37 @@ static tw_status find(tw_dynamics *d, tw_contact_set *s) {
     size_t n = (size_t)d->pass.bodies;
     /* may the search reuse results of the last one? Only if both cover all pairs of bodies of the
      * same world */
-    bool again = is_same_world(d, s) && !s->only && !s->known_only;
-    s->known = false;
-    TW_TRY(tw_reserve(&s->pose, n));
-    TW_TRY(tw_reserve(&s->known_margin, n));
-    TW_TRY(tw_reserve(&s->known_holding, n));
+    bool again = is_same_world(d, s) && !s->hold.only && !s->search.only;
+    s->search.known = false;
+    TW_TRY(tw_reserve(&s->search.pose, n));
+    TW_TRY(tw_reserve(&s->search.margin, n));
+    TW_TRY(tw_reserve(&s->search.holding, n));
     for (size_t i = 0; i < n; i++)
-        s->pose.data[i] = (tw_pose){d->pass.motion[i].x, d->pass.motion[i].q};
-    if (n > 0) memcpy(s->known_margin.data, s->margin.data, n * sizeof(double));
-    if (n > 0 && s->only) memcpy(s->known_holding.data, s->holding.data, n);
-    const unsigned char *among = s->among.count > 0 ? s->among.data : d->member;
-    const unsigned char *only = s->only ? s->holding.data : among;
-    tw_contact_query query = {.margin = s->margin.data,
-                              .ground = s->fall,
+        s->search.pose.data[i] = (tw_pose){d->pass.motion[i].x, d->pass.motion[i].q};
+    if (n > 0) memcpy(s->search.margin.data, s->range.margin.data, n * sizeof(double));
+    if (n > 0 && s->hold.only) memcpy(s->search.holding.data, s->hold.body.data, n);
+    const unsigned char *among = s->range.among.count > 0 ? s->range.among.data : d->member;
+    const unsigned char *only = s->hold.only ? s->hold.body.data : among;
+    tw_contact_query query = {.margin = s->range.margin.data,
+                              .ground = s->range.fall,
                               .only = only,
-                              .pose = s->pose.data,
+                              .pose = s->search.pose.data,
                               .skip = skip,
                               .ctx = s,
                               .poll = d->poll,
                               .later = d->pass.t - w->time,
                               .again = again};
-    TW_TRY(tw_contacts_find(w, &query, &s->found));
-    s->limit.count = 0; /* joint limits are appended to the new list later */
-    s->known = true;
-    s->known_count = n;
-    s->known_topology = w->topology;
-    s->known_fields = w->fields;
-    s->known_height = tw_contact_ground(d).v;
-    s->known_time = d->pass.t;
-    s->known_fall = s->fall;
-    s->known_only = s->only;
-    s->whole = false;
+    TW_TRY(tw_contacts_find(w, &query, &s->search.found));
+    s->search.limit.count = 0; /* joint limits are appended to the new list later */
+    s->search.known = true;
+    s->search.count = n;
+    s->search.topology = w->topology;
+    s->search.fields = w->fields;
+    s->search.height = tw_contact_ground(d).v;
+    s->search.time = d->pass.t;
+    s->search.fall = s->range.fall;
+    s->search.only = s->hold.only;
+    s->search.whole = false;
     return TW_OK;
 }
 
@@ -349,25 +355,25 @@ static void begin(const tw_dynamics *d, tw_touching *t, const tw_contact *c, tw_
 tw_status tw_contact_gather_near(tw_dynamics *d, tw_contact_set *s, const double *near) {
     TW_TRY(know_excluded(d, s));
     /* joint limits are determined again at each call, since they depend on velocities and time */
-    s->found.list.count -= s->limit.count;
-    s->limit.count = 0;
+    s->search.found.list.count -= s->search.limit.count;
+    s->search.limit.count = 0;
     if (!is_known(d, s)) TW_TRY(find(d, s));
-    size_t contacts = s->found.list.count, count = 0;
+    size_t contacts = s->search.found.list.count, count = 0;
     const tw_jet1 ground = tw_contact_ground(d);
     TW_TRY(tw_contact_add_limits(d, s));
     s->group.count = 0;
-    TW_TRY(tw_reserve(&s->touching, s->found.list.count));
-    for (size_t i = 0; i < s->found.list.count; i++) {
+    TW_TRY(tw_reserve(&s->touching, s->search.found.list.count));
+    for (size_t i = 0; i < s->search.found.list.count; i++) {
         TW_TRY(tw_contact_ask(d, i));
-        const tw_contact *c = &s->found.list.data[i];
+        const tw_contact *c = &s->search.found.list.data[i];
         bool limit = i >= contacts;
         if (near && !limit && c->gap > near[c->a] + (c->b < 0 ? 0 : near[c->b])) continue;
         tw_touching *t = &s->touching.data[count];
         if (limit) {
             *t = (tw_touching){.c = c};
-            tw_contact_orient_limit(t, &s->limit.data[i - contacts]);
+            tw_contact_orient_limit(t, &s->search.limit.data[i - contacts]);
         } else {
-            begin(d, t, c, ground, s->whole && count == i);
+            begin(d, t, c, ground, s->search.whole && count == i);
         }
         count++;
         t->gap = c->gap;
@@ -378,7 +384,7 @@ tw_status tw_contact_gather_near(tw_dynamics *d, tw_contact_set *s, const double
         for (int row = 0; row < TW_TOUCH_ROWS; row++) t->lambda[row] = 0;
     }
     s->touching.count = count;
-    s->whole = count == s->found.list.count;
+    s->search.whole = count == s->search.found.list.count;
     return TW_OK;
 }
 
@@ -386,25 +392,25 @@ tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s) {
     return tw_contact_gather_near(d, s, NULL);
 }
 
-/* callback of the search with the margins s->grown: true for pairs of bodies that need not be
- * searched, either because they do not collide or because neither body's margin has grown */
+/* callback of the search with the margins s->outrun.grown: true for pairs of bodies that need not
+ * be searched, either because they do not collide or because neither body's margin has grown */
 static bool skip_known(void *context, int a, int b) {
     const tw_contact_set *s = context;
-    const double *grown = s->grown.data, *margin = s->margin.data;
+    const double *grown = s->outrun.grown.data, *margin = s->range.margin.data;
     bool wider = grown[a] > margin[a] || (b >= 0 && grown[b] > margin[b]);
     return !wider || skip(context, a, b);
 }
 
 tw_status tw_contact_find_wider(tw_dynamics *d, tw_contact_set *s) {
-    tw_contact_query query = {.margin = s->grown.data,
-                              .ground = s->fall,
-                              .only = s->reached.data,
-                              .pose = s->pose.data,
+    tw_contact_query query = {.margin = s->outrun.grown.data,
+                              .ground = s->range.fall,
+                              .only = s->outrun.reached.data,
+                              .pose = s->search.pose.data,
                               .skip = skip_known,
                               .ctx = s,
                               .poll = d->poll,
                               .later = d->pass.t - d->world->time};
-    return tw_contacts_find(d->world, &query, &s->wider);
+    return tw_contacts_find(d->world, &query, &s->outrun.wider);
 }
 
 void tw_contact_form(const tw_dynamics *d, const tw_contact *c, tw_touching *t) {
@@ -414,13 +420,14 @@ void tw_contact_form(const tw_dynamics *d, const tw_contact *c, tw_touching *t) 
 
 double tw_contact_span(const tw_contact_set *s, const tw_contact *c) {
     if (tw_contact_is_limit(s, c)) return TW_LIMIT_SIZE;
-    return c->b < 0 ? s->reach.data[c->a] : 2 * fmin(s->reach.data[c->a], s->reach.data[c->b]);
+    return c->b < 0 ? s->size.reach.data[c->a]
+                    : 2 * fmin(s->size.reach.data[c->a], s->size.reach.data[c->b]);
 }
 
 tw_status tw_contact_group_up(tw_dynamics *d, tw_contact_set *s) {
     size_t n = (size_t)d->pass.bodies;
-    TW_TRY(tw_reserve(&s->parent, 2 * n));
-    int *parent = s->parent.data, *group_of = parent + n;
+    TW_TRY(tw_reserve(&s->members.parent, 2 * n));
+    int *parent = s->members.parent.data, *group_of = parent + n;
     for (size_t i = 0; i < s->touching.count; i++) s->touching.data[i].next = -1;
     unite(d, s, parent);
     TW_TRY(number(d, s, parent, group_of));

@@ -1,14 +1,15 @@
 /* Limits of joints as contacts: each bound near the joint's coordinate q is a contact without
  * friction, with the gap q - lower or upper - q, and with the gradient of q, or its negative, as D.
- * These contacts follow those of surfaces in tw_contact_set.found and .touching, and are handled
- * like them; tolerances relative to the size of a body take TW_LIMIT_SIZE (rad or m) for it. */
+ * These contacts follow those of surfaces in tw_contact_set.search.found and .touching, and are
+ * handled like them; tolerances relative to the size of a body take TW_LIMIT_SIZE (rad or m) for
+ * it. */
 #include "dynamics/contact/impl.h"
 
 #include <math.h>
 #include <string.h>
 
 /* a bound of a joint is listed if its coordinate is nearer than this, rad or m, or may reach it
- * within s->ahead */
+ * within s->range.ahead */
 static const double NEAR = 1e-3;
 
 static bool limits(const tw_constraint *c) {
@@ -36,22 +37,23 @@ static tw_status add(tw_contact_set *s, const tw_bind *bind, const tw_terms *ter
                         .second = sign * (terms->bias[0] - at->d2)};
     int body[2] = {TW_CONTACT_GROUND, TW_CONTACT_GROUND};
     double gap = sign * (terms->D[0] - at->v), rate = sign * (terms->D1[0] - at->d1);
-    if (!(gap <= NEAR + s->ahead * (fabs(rate) + TW_CONTACT_HASTE * s->ahead))) return TW_OK;
+    if (!(gap <= NEAR + s->range.ahead * (fabs(rate) + TW_CONTACT_HASTE * s->range.ahead)))
+        return TW_OK;
     for (int k = 0; k < bind->slots && k < 2; k++) {
         const double *J = tw_row(terms, 0, k);
         body[k] = bind->body[k];
         for (int i = 0; i < 6; i++) row.D[k][i] = sign * J[i];
     }
-    TW_TRY(tw_push(&s->limit, row));
-    return tw_push(&s->found.list, ((tw_contact){.a = body[0],
-                                                 .b = body[1],
-                                                 .gap = gap,
-                                                 .restitution = restitution,
-                                                 .key = key_of(c, sign < 0)}));
+    TW_TRY(tw_push(&s->search.limit, row));
+    return tw_push(&s->search.found.list, ((tw_contact){.a = body[0],
+                                                        .b = body[1],
+                                                        .gap = gap,
+                                                        .restitution = restitution,
+                                                        .key = key_of(c, sign < 0)}));
 }
 
 tw_status tw_contact_add_limits(tw_dynamics *d, tw_contact_set *s) {
-    s->limit.count = 0;
+    s->search.limit.count = 0;
     for (int i = 0; i < d->constraints; i++) {
         tw_bind *bind = &d->constraint_bind[i];
         const tw_constraint *c = (const tw_constraint *)(const void *)bind->o;
@@ -59,7 +61,7 @@ tw_status tw_contact_add_limits(tw_dynamics *d, tw_contact_set *s) {
         bool moves = false;
         for (int k = 0; k < bind->slots; k++) {
             int body = bind->body[k];
-            bool among = s->among.count == 0 || s->among.data[body] == TW_AMONG;
+            bool among = s->range.among.count == 0 || s->range.among.data[body] == TW_AMONG;
             moves = moves || (d->free_body[body] && among);
         }
         if (!moves) continue;

@@ -52,16 +52,16 @@ const tw_contact_memory *tw_contact_recall(const tw_contact_keep *k, uint64_t ke
 /* stores the world's counters, by which the record of forces is later recognised as that of the
  * world's present state */
 static void know_world(const tw_dynamics *d, tw_contact_set *s) {
-    s->memory_state = d->world->state;
-    s->memory_fields = d->world->fields;
-    s->memory_topology = d->world->topology;
+    s->keep.state = d->world->state;
+    s->keep.fields = d->world->fields;
+    s->keep.topology = d->world->topology;
 }
 
 /* has only time changed in the world since the last step? */
 static bool goes_on(const tw_dynamics *d, const tw_contact_set *s) {
     const tw_world *w = d->world;
-    return s->memory_follows && s->memory_state == w->state && s->memory_fields == w->fields &&
-           s->memory_topology == w->topology;
+    return s->keep.follows && s->keep.state == w->state && s->keep.fields == w->fields &&
+           s->keep.topology == w->topology;
 }
 
 /* stores the forces of s->touching in `to`, sorted by key */
@@ -95,47 +95,48 @@ static tw_status list_forces(const tw_contact_set *s, double t, double h, tw_con
 }
 
 tw_status tw_contact_remember(const tw_dynamics *d, tw_contact_set *s, double t, double h) {
-    TW_TRY(list_forces(s, t, h, &s->before));
-    s->before.goes_on = goes_on(d, s);
-    TW_TRY(tw_contact_tell(&s->memory, &s->before));
-    tw_contact_keep last = s->memory;
-    s->memory = s->before;
-    s->before = last;
-    s->memory_known = s->memory_follows = true;
+    TW_TRY(list_forces(s, t, h, &s->keep.before));
+    s->keep.before.goes_on = goes_on(d, s);
+    TW_TRY(tw_contact_tell(&s->keep.last, &s->keep.before));
+    tw_contact_keep last = s->keep.last;
+    s->keep.last = s->keep.before;
+    s->keep.before = last;
+    s->keep.known = s->keep.follows = true;
     know_world(d, s);
     return TW_OK;
 }
 
 tw_status tw_contact_remember_try(tw_contact_set *s, double h) {
-    return list_forces(s, 0, h, &s->tried);
+    return list_forces(s, 0, h, &s->keep.tried);
 }
 
 /* adds the impulses of a part of a divided step to the sum over its parts */
 static tw_status add_part(tw_contact_set *s) {
-    const tw_contact_keep *k = &s->memory;
+    const tw_contact_keep *k = &s->keep.last;
     /* at the first part the record from before the whole step is set aside */
-    if (s->parts_taken++ == 0) {
-        tw_contact_keep other = s->before_parts;
-        s->before_parts = s->before;
-        s->before = other;
-        s->parts.count = 0;
-        s->parts_go_on = k->goes_on;
+    if (s->keep.taken++ == 0) {
+        tw_contact_keep other = s->keep.before_parts;
+        s->keep.before_parts = s->keep.before;
+        s->keep.before = other;
+        s->keep.parts.count = 0;
+        s->keep.go_on = k->goes_on;
     }
     for (size_t i = 0; i < k->list.count; i++) {
         tw_contact_memory m = k->list.data[i];
         m.force = v3_scale(m.force, k->step);
-        TW_TRY(tw_push(&s->parts, m));
+        TW_TRY(tw_push(&s->keep.parts, m));
     }
-    s->open = fmax(s->parts_taken == 1 ? 0 : s->open, k->open);
+    s->keep.open = fmax(s->keep.taken == 1 ? 0 : s->keep.open, k->open);
     return TW_OK;
 }
 
 /* turns the sum over all parts into the record of one step of length h that ends at time t */
 static tw_status add_up(tw_contact_set *s, double t, double h) {
-    tw_contact_keep *k = &s->memory;
-    size_t n = s->parts.count, count = 0;
-    TW_TRY(tw_reserve(&s->parts, 2 * n));
-    const tw_contact_memory *from = n > 0 ? sort(s->parts.data, s->parts.data + n, n) : NULL;
+    tw_contact_keep *k = &s->keep.last;
+    size_t n = s->keep.parts.count, count = 0;
+    TW_TRY(tw_reserve(&s->keep.parts, 2 * n));
+    const tw_contact_memory *from =
+        n > 0 ? sort(s->keep.parts.data, s->keep.parts.data + n, n) : NULL;
     TW_TRY(tw_reserve(&k->list, 2 * n));
     for (size_t i = 0; i < n; i++) {
         tw_contact_memory *to = k->list.data + count;
@@ -147,18 +148,18 @@ static tw_status add_up(tw_contact_set *s, double t, double h) {
     k->list.count = count;
     k->time = t;
     k->step = h;
-    k->open = s->open;
-    tw_contact_keep other = s->before;
-    s->before = s->before_parts;
-    s->before_parts = other;
-    k->goes_on = s->parts_go_on;
-    return tw_contact_tell(&s->before, k);
+    k->open = s->keep.open;
+    tw_contact_keep other = s->keep.before;
+    s->keep.before = s->keep.before_parts;
+    s->keep.before_parts = other;
+    k->goes_on = s->keep.go_on;
+    return tw_contact_tell(&s->keep.before, k);
 }
 
 void tw_contact_begin(tw_dynamics *d) {
     tw_contact_set *s = d->contact;
     if (!s) return;
-    s->parts_taken = 0;
+    s->keep.taken = 0;
     tw_contact_forget_pace(s);
 }
 
@@ -169,7 +170,7 @@ tw_status tw_contact_part(tw_dynamics *d) {
 
 tw_status tw_contact_whole(tw_dynamics *d, double t, double h) {
     tw_contact_set *s = d->contact;
-    if (!s || s->parts_taken == 0) return TW_OK;
+    if (!s || s->keep.taken == 0) return TW_OK;
     s->stats.divided++;
     return add_up(s, t, h);
 }
@@ -191,38 +192,38 @@ static tw_status copy(const tw_contact_keep *from, tw_contact_keep *to) {
 tw_status tw_contact_keep_copy(const tw_dynamics *d, bool before, tw_contact_keep *to) {
     const tw_contact_set *s = d->contact;
     if (!s) return TW_OK;
-    to->holds = !before && s->memory_known && s->memory_state == d->world->state;
-    to->goes_on = before ? s->memory.goes_on : goes_on(d, s);
-    return copy(before ? &s->before : &s->memory, to);
+    to->holds = !before && s->keep.known && s->keep.state == d->world->state;
+    to->goes_on = before ? s->keep.last.goes_on : goes_on(d, s);
+    return copy(before ? &s->keep.before : &s->keep.last, to);
 }
 
 tw_status tw_contact_make_room(tw_dynamics *d, size_t bodies, size_t held,
                                const tw_contact_keep *keep) {
     tw_contact_set *s;
     TW_TRY(tw_contact_set_of(d, &s));
-    TW_TRY(tw_reserve(&s->held, held));
-    TW_TRY(tw_reserve(&s->held_before, held));
-    TW_TRY(tw_reserve(&s->among, bodies));
-    TW_TRY(tw_reserve(&s->memory.list, keep->list.count));
-    return tw_reserve(&s->memory.told, keep->told.count);
+    TW_TRY(tw_reserve(&s->hold.now, held));
+    TW_TRY(tw_reserve(&s->hold.before, held));
+    TW_TRY(tw_reserve(&s->range.among, bodies));
+    TW_TRY(tw_reserve(&s->keep.last.list, keep->list.count));
+    return tw_reserve(&s->keep.last.told, keep->told.count);
 }
 
 tw_status tw_contact_keep_restore(tw_dynamics *d, const tw_contact_keep *from) {
     tw_contact_set *s;
     if (!d->contact && from->list.count == 0) return TW_OK;
     TW_TRY(tw_contact_set_of(d, &s));
-    TW_TRY(copy(from, &s->memory));
-    s->before.list.count = s->before.told.count = 0;
-    s->before.step = 0;
-    s->memory_known = s->memory_follows = false;
+    TW_TRY(copy(from, &s->keep.last));
+    s->keep.before.list.count = s->keep.before.told.count = 0;
+    s->keep.before.step = 0;
+    s->keep.known = s->keep.follows = false;
     return TW_OK;
 }
 
 void tw_contact_keep_holds(tw_dynamics *d, const tw_contact_keep *from) {
     tw_contact_set *s = d->contact;
     if (!s) return;
-    s->memory_known = s->memory_known || from->holds;
-    s->memory_follows = from->goes_on;
+    s->keep.known = s->keep.known || from->holds;
+    s->keep.follows = from->goes_on;
     if (from->holds || from->goes_on) know_world(d, s);
 }
 
@@ -238,5 +239,5 @@ bool tw_contact_pair_in(const tw_held_list *list, int a, int b) {
 }
 
 bool tw_contact_holds_pair(const tw_contact_set *s, int a, int b) {
-    return tw_contact_pair_in(&s->held, a, b);
+    return tw_contact_pair_in(&s->hold.now, a, b);
 }

@@ -29,8 +29,8 @@ static const double THIN = 10;
 
 double tw_contact_size(const tw_contact_set *s, const tw_contact *c) {
     if (tw_contact_is_limit(s, c)) return TW_LIMIT_SIZE;
-    double a = s->reach.data[c->a];
-    return c->b < 0 ? a : fmin(a, s->reach.data[c->b]);
+    double a = s->size.reach.data[c->a];
+    return c->b < 0 ? a : fmin(a, s->size.reach.data[c->b]);
 }
 
 double tw_contact_band(const tw_contact_set *s, const tw_contact *c) {
@@ -44,22 +44,22 @@ double tw_contact_fine(const tw_contact_set *s, const tw_contact *c) {
 
 tw_sweep tw_contact_sweep(const tw_dynamics *d, const tw_contact_set *s, int body, int shape) {
     const tw_form *form = &d->world->body.data[body]->form;
-    tw_pose pose = tw_pose_compose(&s->pose.data[body], &form->pose[shape]);
-    const tw_twist *v = &s->path.data[body];
-    vec3 arm = v3_sub(pose.x, s->pose.data[body].x);
+    tw_pose pose = tw_pose_compose(&s->search.pose.data[body], &form->pose[shape]);
+    const tw_twist *v = &s->miss.path.data[body];
+    vec3 arm = v3_sub(pose.x, s->search.pose.data[body].x);
     return (tw_sweep){pose, v3_add(v->v, v3_cross(v->omega, arm)), v->omega};
 }
 
 tw_status tw_contact_know_path(const tw_dynamics *d, tw_contact_set *s) {
-    TW_TRY(tw_reserve(&s->path, (size_t)d->pass.bodies));
+    TW_TRY(tw_reserve(&s->miss.path, (size_t)d->pass.bodies));
     for (int i = 0; i < d->pass.bodies; i++)
-        s->path.data[i] = s->struck.data[i] ? s->struck_way.data[i] : s->twist.data[i];
+        s->miss.path.data[i] = s->blows.struck.data[i] ? s->blows.way.data[i] : s->twist.data[i];
     return TW_OK;
 }
 
 /* gap at the end of the step, m, along the present normal */
 static double gap_after(const tw_contact_set *s, const tw_touching *t, double h) {
-    return t->gap + h * (tw_contact_rate(t, s->path.data, 0) + t->drift);
+    return t->gap + h * (tw_contact_rate(t, s->miss.path.data, 0) + t->drift);
 }
 
 /* do the two shapes of a contact come near each other within the step, along their paths? */
@@ -88,7 +88,7 @@ static size_t run_of(const tw_contact_set *s, const tw_touching *t, size_t count
 }
 
 static bool pressed_before(const tw_contact_set *s, const tw_contact *c) {
-    const tw_contact_memory *m = tw_contact_recall(&s->memory, c->key);
+    const tw_contact_memory *m = tw_contact_recall(&s->keep.last, c->key);
     return m && v3_dot(m->force, m->force) > 0;
 }
 
@@ -118,7 +118,7 @@ static void look(const tw_dynamics *d, const tw_contact_set *s, tw_touching *t, 
 
 tw_status tw_contact_drop_missed(const tw_dynamics *d, tw_contact_set *s, double h) {
     size_t count = 0, next;
-    s->missed.count = 0;
+    s->miss.list.count = 0;
     TW_TRY(tw_contact_know_path(d, s));
     for (size_t i = 0; i < s->touching.count; i = next) {
         next = run_of(s, s->touching.data, s->touching.count, i);
@@ -128,7 +128,7 @@ tw_status tw_contact_drop_missed(const tw_dynamics *d, tw_contact_set *s, double
             bool out = t->bias[0] > 0;
             t->bias[0] = 0;
             if (out)
-                TW_TRY(tw_push(&s->missed, *t));
+                TW_TRY(tw_push(&s->miss.list, *t));
             else if (count++ != k)
                 s->touching.data[count - 1] = *t;
         }
@@ -149,19 +149,20 @@ static bool passed(const tw_dynamics *d, const tw_contact_set *s, const tw_touch
 }
 
 /* Sets bias[0], used as a mark here, to 1 for the first contact in `missed` of each pair of shapes
- * that would overlap at the step's end, else to 0. Sets s->nearest [bodies] to the smallest gap, m,
- * of such contacts of each body. *any: there are some */
+ * that would overlap at the step's end, else to 0. Sets s->miss.nearest [bodies] to the smallest
+ * gap, m, of such contacts of each body. *any: there are some */
 static tw_status know_nearest(const tw_dynamics *d, tw_contact_set *s, double h, bool *any) {
-    TW_TRY(tw_reserve(&s->nearest, (size_t)d->pass.bodies));
-    for (int i = 0; i < d->pass.bodies; i++) s->nearest.data[i] = INFINITY;
+    TW_TRY(tw_reserve(&s->miss.nearest, (size_t)d->pass.bodies));
+    for (int i = 0; i < d->pass.bodies; i++) s->miss.nearest.data[i] = INFINITY;
     *any = false;
-    for (size_t i = 0, next; i < s->missed.count; i = next) {
-        tw_touching *t = &s->missed.data[i];
-        next = run_of(s, s->missed.data, s->missed.count, i);
+    for (size_t i = 0, next; i < s->miss.list.count; i = next) {
+        tw_touching *t = &s->miss.list.data[i];
+        next = run_of(s, s->miss.list.data, s->miss.list.count, i);
         t->bias[0] = passed(d, s, t, next - i, h);
         if (!(t->bias[0] > 0)) continue;
         *any = true;
-        double *a = &s->nearest.data[t->c->a], *b = t->c->b < 0 ? a : &s->nearest.data[t->c->b];
+        double *a = &s->miss.nearest.data[t->c->a],
+               *b = t->c->b < 0 ? a : &s->miss.nearest.data[t->c->b];
         *a = fmin(*a, t->gap);
         *b = fmin(*b, t->gap);
     }
@@ -175,8 +176,8 @@ static bool lies_behind(const tw_dynamics *d, const tw_contact_set *s, const tw_
     const tw_contact *c = t->c;
     double far = 0, fine = tw_contact_fine(s, c);
     if (fine == tw_contact_size(s, c) || t->gap < WIDE * fine) return false;
-    if (d->free_body[c->a]) far = fmax(far, s->nearest.data[c->a]);
-    if (c->b >= 0 && d->free_body[c->b]) far = fmax(far, s->nearest.data[c->b]);
+    if (d->free_body[c->a]) far = fmax(far, s->miss.nearest.data[c->a]);
+    if (c->b >= 0 && d->free_body[c->b]) far = fmax(far, s->miss.nearest.data[c->b]);
     return t->gap > BEHIND * far;
 }
 
@@ -184,18 +185,18 @@ tw_status tw_contact_take_back(const tw_dynamics *d, tw_contact_set *s, double h
     size_t left = 0, next;
     TW_TRY(tw_contact_know_path(d, s));
     TW_TRY(know_nearest(d, s, h, any));
-    for (size_t i = 0; i < s->missed.count && *any; i = next) {
-        next = run_of(s, s->missed.data, s->missed.count, i);
-        bool in = s->missed.data[i].bias[0] > 0 && !lies_behind(d, s, &s->missed.data[i]);
-        s->missed.data[i].bias[0] = 0;
+    for (size_t i = 0; i < s->miss.list.count && *any; i = next) {
+        next = run_of(s, s->miss.list.data, s->miss.list.count, i);
+        bool in = s->miss.list.data[i].bias[0] > 0 && !lies_behind(d, s, &s->miss.list.data[i]);
+        s->miss.list.data[i].bias[0] = 0;
         for (size_t k = i; k < next; k++) {
-            const tw_touching *t = &s->missed.data[k];
+            const tw_touching *t = &s->miss.list.data[k];
             if (in)
                 TW_TRY(tw_push(&s->touching, *t));
             else if (left++ != k)
-                s->missed.data[left - 1] = *t;
+                s->miss.list.data[left - 1] = *t;
         }
     }
-    if (*any) s->missed.count = left;
+    if (*any) s->miss.list.count = left;
     return TW_OK;
 }

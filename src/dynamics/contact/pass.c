@@ -32,58 +32,60 @@ static const double THROUGH = 0.25, MET = 0.25, TURNED = 0.5;
 static const double MORE = 1.01;
 
 void tw_contact_forget_pace(tw_contact_set *s) {
-    s->pace.count = 0;
+    s->outrun.pace.count = 0;
 }
 
 /* upper bound on the path, m, of any point of a body's surface in the step, by the velocities after
  * the impulses and the shifts of depth correction */
 static double way_of(const tw_contact_set *s, int body, double h) {
-    return h * tw_contact_fastest(s, body, s->path.data[body]) +
-           tw_contact_fastest(s, body, s->shift.data[body]);
+    return h * tw_contact_fastest(s, body, s->miss.path.data[body]) +
+           tw_contact_fastest(s, body, s->depth.shift.data[body]);
 }
 
-/* Sets s->grown to the margins s->margin, enlarged to MORE paths for each body whose path is longer
- * than its margin by half a depth that counts as passing: if two bodies sink into each other that
- * deep without being found, at least one of them has such a path. Returns true if any margin was
- * enlarged */
+/* Sets s->outrun.grown to the margins s->range.margin, enlarged to MORE paths for each body whose
+ * path is longer than its margin by half a depth that counts as passing: if two bodies sink into
+ * each other that deep without being found, at least one of them has such a path. Returns true if
+ * any margin was enlarged */
 static bool grow(const tw_dynamics *d, tw_contact_set *s, double h) {
     bool any = false;
-    double more = 0.5 * MET * s->thinnest;
+    double more = 0.5 * MET * s->size.thinnest;
     for (int i = 0; i < d->pass.bodies; i++) {
-        double way = 0, margin = s->margin.data[i];
+        double way = 0, margin = s->range.margin.data[i];
         if (d->free_body[i] && tw_member_collides(d, i)) way = way_of(s, i, h);
         bool outruns = way > margin + more;
-        s->grown.data[i] = outruns ? (float)fmin(MORE * way, FLT_MAX) : margin;
+        s->outrun.grown.data[i] = outruns ? (float)fmin(MORE * way, FLT_MAX) : margin;
         any = any || outruns;
     }
     return any;
 }
 
-/* box of shape `item` of the search, widened by its body's margin in s->grown */
+/* box of shape `item` of the search, widened by its body's margin in s->outrun.grown */
 static tw_bounds grown_box(const tw_contact_set *s, size_t item) {
-    int body = s->found.item.data[item].body;
-    double by = s->grown.data[body] - s->margin.data[body];
-    const tw_bounds *b = &s->found.box.data[item];
+    int body = s->search.found.item.data[item].body;
+    double by = s->outrun.grown.data[body] - s->range.margin.data[body];
+    const tw_bounds *b = &s->search.found.box.data[item];
     return (tw_bounds){v3_sub(b->lo, v3(by, by, by)), v3_add(b->hi, v3(by, by, by))};
 }
 
-/* Sets s->reached for bodies near a body with an enlarged margin. Mostly few bodies have one, so
- * each box is tested against these few, and the search can leave most bodies out; if more than FEW
- * have one, all members of the engine are reached */
+/* Sets s->outrun.reached for bodies near a body with an enlarged margin. Mostly few bodies have
+ * one, so each box is tested against these few, and the search can leave most bodies out; if more
+ * than FEW have one, all members of the engine are reached */
 static tw_status know_reached(tw_dynamics *d, tw_contact_set *s) {
     enum { FEW = 40 };
-    size_t n = (size_t)d->pass.bodies, items = s->found.item.count, fast = 0;
-    TW_TRY(tw_reserve(&s->reached, n));
-    for (size_t i = 0; i < n; i++) fast += s->grown.data[i] > s->margin.data[i];
-    for (size_t i = 0; i < n; i++) s->reached.data[i] = fast > FEW && tw_is_member(d, (int)i);
+    size_t n = (size_t)d->pass.bodies, items = s->search.found.item.count, fast = 0;
+    TW_TRY(tw_reserve(&s->outrun.reached, n));
+    for (size_t i = 0; i < n; i++) fast += s->outrun.grown.data[i] > s->range.margin.data[i];
+    for (size_t i = 0; i < n; i++)
+        s->outrun.reached.data[i] = fast > FEW && tw_is_member(d, (int)i);
     for (size_t i = 0; i < items && fast <= FEW; i++) {
-        int a = s->found.item.data[i].body;
-        if (!(s->grown.data[a] > s->margin.data[a])) continue;
+        int a = s->search.found.item.data[i].body;
+        if (!(s->outrun.grown.data[a] > s->range.margin.data[a])) continue;
         tw_bounds box = grown_box(s, i);
-        s->reached.data[a] = 1;
+        s->outrun.reached.data[a] = 1;
         for (size_t k = 0; k < items; k++) {
             tw_bounds other = grown_box(s, k);
-            if (tw_bounds_meet(&box, &other)) s->reached.data[s->found.item.data[k].body] = 1;
+            if (tw_bounds_meet(&box, &other))
+                s->outrun.reached.data[s->search.found.item.data[k].body] = 1;
         }
     }
     return TW_OK;
@@ -96,8 +98,8 @@ static bool hollow(const tw_dynamics *d, int body, int shape) {
 
 /* is the contact's gap within the margins of the step's search? */
 static bool was_found(const tw_contact_set *s, const tw_contact *c) {
-    const double *m = s->margin.data;
-    return c->gap <= m[c->a] + (c->b < 0 ? s->fall : m[c->b]);
+    const double *m = s->range.margin.data;
+    return c->gap <= m[c->a] + (c->b < 0 ? s->range.fall : m[c->b]);
 }
 
 /* gap, m, at the end of the step, of a contact that is not in the problem */
@@ -105,22 +107,22 @@ static double gap_after(const tw_dynamics *d, const tw_contact_set *s, const tw_
                         double h) {
     tw_touching t;
     tw_contact_form(d, c, &t);
-    double shifted = s->shifted ? tw_contact_rate(&t, s->shift.data, 0) : 0;
-    return c->gap + shifted + h * (tw_contact_rate(&t, s->path.data, 0) + t.drift);
+    double shifted = s->depth.shifted ? tw_contact_rate(&t, s->depth.shift.data, 0) : 0;
+    return c->gap + shifted + h * (tw_contact_rate(&t, s->miss.path.data, 0) + t.drift);
 }
 
 /* rotation of a body in the step, rad; 0 for centred balls, since their spin does not move the
  * surface */
 static double turn_of(const tw_contact_set *s, int body, double h) {
-    return s->swing.data[body] > 0 ? h * v3_length(s->path.data[body].omega) : 0;
+    return s->size.swing.data[body] > 0 ? h * v3_length(s->miss.path.data[body].omega) : 0;
 }
 
 /* motion of one shape of a body, beginning `at` seconds after the begin of the step; the shape's
  * reference point goes around the body's centre of mass */
 static tw_sweep sweep_from(const tw_dynamics *d, const tw_contact_set *s, int body, int shape,
                            double at) {
-    const tw_twist *v = &s->path.data[body];
-    const tw_sweep whole = {s->pose.data[body], v->v, v->omega};
+    const tw_twist *v = &s->miss.path.data[body];
+    const tw_sweep whole = {s->search.pose.data[body], v->v, v->omega};
     tw_pose of_body = tw_sweep_pose(&whole, at);
     tw_pose pose = tw_pose_compose(&of_body, &d->world->body.data[body]->form.pose[shape]);
     vec3 arm = v3_sub(pose.x, of_body.x);
@@ -163,17 +165,17 @@ static bool passes(const tw_dynamics *d, const tw_contact_set *s, const tw_conta
 
 static void quicken(const tw_dynamics *d, tw_contact_set *s, int body, double speed) {
     if (body >= 0 && d->free_body[body] && tw_member_collides(d, body))
-        s->pace.data[body] = fmax(s->pace.data[body], speed);
+        s->outrun.pace.data[body] = fmax(s->outrun.pace.data[body], speed);
 }
 
-/* Raises s->pace, the assumed speed, of both bodies of a contact that would be passed: to the
- * larger of the speeds of those of the two that outrun their margins */
+/* Raises s->outrun.pace, the assumed speed, of both bodies of a contact that would be passed: to
+ * the larger of the speeds of those of the two that outrun their margins */
 static void know_pace(const tw_dynamics *d, tw_contact_set *s, const tw_contact *c, double h) {
     double most = 0;
     for (int side = 0; side < 2; side++) {
         int body = side ? c->b : c->a;
-        if (body >= 0 && s->grown.data[body] > s->margin.data[body])
-            most = fmax(most, s->grown.data[body] / h);
+        if (body >= 0 && s->outrun.grown.data[body] > s->range.margin.data[body])
+            most = fmax(most, s->outrun.grown.data[body] / h);
     }
     quicken(d, s, c->a, most);
     quicken(d, s, c->b, most);
@@ -181,22 +183,23 @@ static void know_pace(const tw_dynamics *d, tw_contact_set *s, const tw_contact 
 
 static tw_status make_pace(const tw_dynamics *d, tw_contact_set *s, double h) {
     size_t n = (size_t)d->pass.bodies;
-    TW_TRY(tw_reserve(&s->pace, n));
-    for (size_t i = s->pace.count; i < n; i++) s->pace.data[i] = 0;
-    s->pace.count = n;
+    TW_TRY(tw_reserve(&s->outrun.pace, n));
+    for (size_t i = s->outrun.pace.count; i < n; i++) s->outrun.pace.data[i] = 0;
+    s->outrun.pace.count = n;
     for (size_t i = 0; i < n; i++)
-        if (s->grown.data[i] > s->margin.data[i]) quicken(d, s, (int)i, s->grown.data[i] / h);
+        if (s->outrun.grown.data[i] > s->range.margin.data[i])
+            quicken(d, s, (int)i, s->outrun.grown.data[i] / h);
     return TW_OK;
 }
 
 tw_status tw_contact_outrun(tw_dynamics *d, tw_contact_set *s, double h, bool *any) {
     *any = false;
-    TW_TRY(tw_reserve(&s->grown, (size_t)d->pass.bodies));
+    TW_TRY(tw_reserve(&s->outrun.grown, (size_t)d->pass.bodies));
     if (!grow(d, s, h)) return TW_OK;
     TW_TRY(know_reached(d, s));
     TW_TRY(tw_contact_find_wider(d, s));
-    const tw_contact *list = s->wider.list.data;
-    size_t count = s->wider.list.count;
+    const tw_contact *list = s->outrun.wider.list.data;
+    size_t count = s->outrun.wider.list.count;
     for (size_t i = 0, next; i < count; i = next) {
         bool near = false;
         for (next = i; next < count && tw_contact_same_shapes(&list[next], &list[i]); next++)
@@ -217,25 +220,25 @@ tw_status tw_contact_outrun(tw_dynamics *d, tw_contact_set *s, double h, bool *a
  * order */
 static double bend_of(const tw_contact_set *s, const tw_touching *t, double h) {
     double turn[2] = {turn_of(s, t->c->a, h), turn_of(s, t->c->b, h)}, u[3];
-    tw_contact_rates(t, s->path.data, u);
+    tw_contact_rates(t, s->miss.path.data, u);
     double slide = h * sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
-    return (turn[0] + turn[1]) * slide + 0.5 * turn[0] * turn[0] * s->swing.data[t->c->a] +
-           0.5 * turn[1] * turn[1] * s->swing.data[t->c->b];
+    return (turn[0] + turn[1]) * slide + 0.5 * turn[0] * turn[0] * s->size.swing.data[t->c->a] +
+           0.5 * turn[1] * turn[1] * s->size.swing.data[t->c->b];
 }
 
-/* Sets s->moves to the length of path and the rotation of each body in the step. Returns false if
- * rotation cannot cause depths of `most` (m) anywhere */
+/* Sets s->outrun.moves to the length of path and the rotation of each body in the step. Returns
+ * false if rotation cannot cause depths of `most` (m) anywhere */
 static bool know_moves(const tw_dynamics *d, tw_contact_set *s, double most, double h) {
     double turn = 0, way = 0, swing = 0;
     for (int i = 0; i < d->pass.bodies; i++) {
-        double *m = &s->moves.data[2 * (ptrdiff_t)i];
+        double *m = &s->outrun.moves.data[2 * (ptrdiff_t)i];
         m[0] = m[1] = 0;
         if (!tw_member_collides(d, i)) continue;
         m[0] = way_of(s, i, h);
         m[1] = turn_of(s, i, h);
         way = fmax(way, m[0]);
         turn = fmax(turn, m[1]);
-        swing = fmax(swing, s->swing.data[i]);
+        swing = fmax(swing, s->size.swing.data[i]);
     }
     return 4 * turn * way + turn * turn * swing > most;
 }
@@ -243,11 +246,12 @@ static bool know_moves(const tw_dynamics *d, tw_contact_set *s, double most, dou
 /* are the paths and rotations of both bodies too short to reach a depth of `most` (m) at the
  * contact? */
 static bool stays(const tw_contact_set *s, const tw_touching *t, double most) {
-    const double *a = &s->moves.data[2 * (ptrdiff_t)t->c->a],
-                 *b = &s->moves.data[2 * (ptrdiff_t)t->c->b];
+    const double *a = &s->outrun.moves.data[2 * (ptrdiff_t)t->c->a],
+                 *b = &s->outrun.moves.data[2 * (ptrdiff_t)t->c->b];
     double way = a[0] + b[0];
-    return t->gap + most > way * (1 + a[1] + b[1]) + 0.5 * a[1] * a[1] * s->swing.data[t->c->a] +
-                               0.5 * b[1] * b[1] * s->swing.data[t->c->b];
+    return t->gap + most > way * (1 + a[1] + b[1]) +
+                               0.5 * a[1] * a[1] * s->size.swing.data[t->c->a] +
+                               0.5 * b[1] * b[1] * s->size.swing.data[t->c->b];
 }
 
 /* Does the step carry a body through another one at any of these contacts (ground and joint limits
@@ -260,7 +264,7 @@ static bool any_through(const tw_dynamics *d, const tw_contact_set *s, const tw_
         if (t->limit || t->c->b < 0) continue;
         double most = THROUGH * tw_contact_thinner(s, t->c);
         if (stays(s, t, most)) continue;
-        double by = h * (tw_contact_rate(t, s->path.data, 0) + t->drift);
+        double by = h * (tw_contact_rate(t, s->miss.path.data, 0) + t->drift);
         if (in_problem && by < -most && t->gap + by < -most) return true;
         /* the contact was more than half that deep before the step, so that the step did not cause
          * it */
@@ -275,12 +279,12 @@ static bool any_through(const tw_dynamics *d, const tw_contact_set *s, const tw_
 }
 
 tw_status tw_contact_passed(const tw_dynamics *d, tw_contact_set *s, double h, bool *passed) {
-    double most = THROUGH * s->thinnest;
-    TW_TRY(tw_reserve(&s->moves, 2 * (size_t)d->pass.bodies));
+    double most = THROUGH * s->size.thinnest;
+    TW_TRY(tw_reserve(&s->outrun.moves, 2 * (size_t)d->pass.bodies));
     bool turns = know_moves(d, s, most, h);
-    *passed = s->left_out;
+    *passed = s->miss.left_out;
     if (*passed || (h * s->stats.residual_u <= most && !turns)) return TW_OK;
     *passed = any_through(d, s, s->touching.data, s->touching.count, true, h) ||
-              any_through(d, s, s->missed.data, s->missed.count, false, h);
+              any_through(d, s, s->miss.list.data, s->miss.list.count, false, h);
     return TW_OK;
 }

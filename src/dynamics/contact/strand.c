@@ -9,30 +9,30 @@ tw_status tw_contact_tells(tw_dynamics *d, const tw_dynamics *steps) {
     tw_contact_set *s;
     if (!d->contact && !steps) return TW_OK;
     TW_TRY(tw_contact_set_of(d, &s));
-    s->teller = steps ? steps->contact : NULL;
+    s->strand.teller = steps ? steps->contact : NULL;
     return TW_OK;
 }
 
 tw_status tw_contact_know_close(const tw_dynamics *d, tw_contact_set *s) {
     size_t n = (size_t)d->pass.bodies;
-    TW_TRY(tw_reserve(&s->close, n));
-    if (n > 0) memset(s->close.data, 0, n);
-    s->close.count = n;
+    TW_TRY(tw_reserve(&s->strand.close, n));
+    if (n > 0) memset(s->strand.close.data, 0, n);
+    s->strand.close.count = n;
     for (size_t i = 0; i < s->touching.count; i++)
-        tw_contact_mark(&s->touching.data[i], s->close.data);
+        tw_contact_mark(&s->touching.data[i], s->strand.close.data);
     return TW_OK;
 }
 
 const unsigned char *tw_contact_close(const tw_dynamics *d) {
     const tw_contact_set *s = d->contact;
-    return s && s->close.count == (size_t)d->pass.bodies ? s->close.data : NULL;
+    return s && s->strand.close.count == (size_t)d->pass.bodies ? s->strand.close.data : NULL;
 }
 
 void tw_contact_stands(tw_dynamics *d, unsigned long before) {
     tw_contact_set *s = d->contact;
     if (!s) return;
-    if (s->memory_state == before) s->memory_state = d->world->state;
-    if (s->held_state == before) s->held_state = d->world->state;
+    if (s->keep.state == before) s->keep.state = d->world->state;
+    if (s->hold.state == before) s->hold.state = d->world->state;
 }
 
 static tw_status append(const tw_held_list *from, tw_held_list *to) {
@@ -43,11 +43,11 @@ static tw_status append(const tw_held_list *from, tw_held_list *to) {
 tw_status tw_contact_held_join(tw_dynamics *d, const tw_dynamics *from, bool first) {
     tw_contact_set *s;
     TW_TRY(tw_contact_set_of(d, &s));
-    if (first) s->held.count = s->held_before.count = 0;
-    s->held_state = d->world->state;
+    if (first) s->hold.now.count = s->hold.before.count = 0;
+    s->hold.state = d->world->state;
     if (!from || !from->contact) return TW_OK;
-    TW_TRY(append(&from->contact->held, &s->held));
-    return append(&from->contact->held_before, &s->held_before);
+    TW_TRY(append(&from->contact->hold.now, &s->hold.now));
+    return append(&from->contact->hold.before, &s->hold.before);
 }
 
 static bool moves_one(const tw_dynamics *d, const tw_held *h) {
@@ -57,12 +57,12 @@ static bool moves_one(const tw_dynamics *d, const tw_held *h) {
 tw_status tw_contact_held_take(tw_dynamics *d, const tw_dynamics *from) {
     tw_contact_set *s;
     TW_TRY(tw_contact_set_of(d, &s));
-    s->known = s->known && !s->known_only;
-    s->held.count = s->held_before.count = 0;
-    s->held_state = d->world->state;
-    for (size_t i = 0; from->contact && i < from->contact->held.count; i++) {
-        const tw_held *h = &from->contact->held.data[i];
-        if (moves_one(d, h)) TW_TRY(tw_push(&s->held, *h));
+    s->search.known = s->search.known && !s->search.only;
+    s->hold.now.count = s->hold.before.count = 0;
+    s->hold.state = d->world->state;
+    for (size_t i = 0; from->contact && i < from->contact->hold.now.count; i++) {
+        const tw_held *h = &from->contact->hold.now.data[i];
+        if (moves_one(d, h)) TW_TRY(tw_push(&s->hold.now, *h));
     }
-    return append(&s->held, &s->held_before);
+    return append(&s->hold.now, &s->hold.before);
 }

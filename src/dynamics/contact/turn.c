@@ -66,11 +66,11 @@ static tw_status add_row(const tw_dynamics *d, tw_contact_set *s, const tw_touch
         vec3 e = v3_scale(v3_load(t->frame[axis]), side ? x->size : -x->size);
         memset(x->D[side][k], 0, sizeof x->D[side][k]);
         v3_store(x->D[side][k] + 3, e);
-        row.body[side] = body >= 0 && d->free_body[body] ? s->place.data[body] : -1;
+        row.body[side] = body >= 0 && d->free_body[body] ? s->solve.place.data[body] : -1;
     }
     row.r = x->size * rate_of(t, v, axis);
     row.lambda = t->lambda[TW_TOUCH_FORCE + axis] / x->size;
-    return tw_push(&s->capped_row, row);
+    return tw_push(&s->caps.row, row);
 }
 
 static tw_status add(const tw_dynamics *d, tw_contact_set *s, const tw_contact_task *task,
@@ -78,39 +78,39 @@ static tw_status add(const tw_dynamics *d, tw_contact_set *s, const tw_contact_t
     const tw_touching *t = &s->touching.data[x.touching];
     if (!(x.arm > 0)) return TW_OK;
     x.size = tw_contact_size(s, t->c);
-    x.first = (int)s->capped_row.count;
+    x.first = (int)s->caps.row.count;
     x.limit = x.arm * fmax(t->lambda[0], 0) / x.size;
     x.known = task->forces && along(d, t, &x, x.along);
     for (int k = 0; k < x.rows; k++) TW_TRY(add_row(d, s, t, &x, k, v));
-    return tw_push(&s->turn, x);
+    return tw_push(&s->turn.row, x);
 }
 
-/* lets the rows in s->capped_row point to their gradients in s->turn; called when s->turn is
+/* lets the rows in s->caps.row point to their gradients in s->turn.row; called when s->turn.row is
  * complete, so that its memory moves no more */
 static void bind(tw_contact_set *s) {
-    for (size_t i = 0; i < s->turn.count; i++) {
-        const tw_turn_row *x = &s->turn.data[i];
+    for (size_t i = 0; i < s->turn.row.count; i++) {
+        const tw_turn_row *x = &s->turn.row.data[i];
         for (int k = 0; k < x->rows; k++)
             for (int side = 0; side < 2; side++)
-                s->capped_row.data[x->first + k].D[side] = x->D[side][k];
+                s->caps.row.data[x->first + k].D[side] = x->D[side][k];
     }
 }
 
-/* sets the bounds of all rows of s->turn from their limits; the two rows of rolling friction share
- * a cap in s->ball */
+/* sets the bounds of all rows of s->turn.row from their limits; the two rows of rolling friction
+ * share a cap in s->caps.ball */
 static tw_status set_bounds(tw_contact_set *s) {
-    s->ball.count = s->turn_balls;
-    for (size_t i = 0; i < s->turn.count; i++) {
-        const tw_turn_row *x = &s->turn.data[i];
+    s->caps.ball.count = s->turn.balls;
+    for (size_t i = 0; i < s->turn.row.count; i++) {
+        const tw_turn_row *x = &s->turn.row.data[i];
         bool ball = x->rows > 1 && x->limit > 0 && !x->known;
         for (int k = 0; k < x->rows; k++) {
-            tw_capped_row *row = &s->capped_row.data[x->first + k];
+            tw_capped_row *row = &s->caps.row.data[x->first + k];
             row->lo = x->known ? -x->limit * x->along[k] : ball ? -INFINITY : -x->limit;
             row->hi = x->known ? row->lo : ball ? INFINITY : x->limit;
         }
         tw_cone_cap cap = {.first = x->first, .rows = 2, .limits = 1, .limit = {x->limit}};
         cap.G[0][0][0] = cap.G[0][1][1] = 1;
-        if (ball) TW_TRY(tw_push(&s->ball, cap));
+        if (ball) TW_TRY(tw_push(&s->caps.ball, cap));
     }
     return TW_OK;
 }
@@ -118,15 +118,15 @@ static tw_status set_bounds(tw_contact_set *s) {
 tw_status tw_contact_turn_begin(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g,
                                 const tw_contact_task *task, const tw_twist *v) {
     bool any = false;
-    s->turning = 0;
     s->turn.count = 0;
+    s->turn.row.count = 0;
     for (int i = g->first; i >= 0 && !any; i = s->touching.data[i].next)
         any = tw_contact_turns(s->touching.data[i].c);
     if (!any || task->frictionless) return TW_OK;
     TW_TRY(tw_contact_places(d, g));
-    int own = s->capped, n = 0;
-    s->capped_row.count = (size_t)own;
-    s->turn_balls = own > 0 ? s->ball.count : 0;
+    int own = s->caps.count, n = 0;
+    s->caps.row.count = (size_t)own;
+    s->turn.balls = own > 0 ? s->caps.ball.count : 0;
     for (int i = g->first; i >= 0; i = s->touching.data[i].next, n++) {
         const tw_contact *c = s->touching.data[i].c;
         tw_turn_row x = {.contact = n, .touching = i};
@@ -135,8 +135,8 @@ tw_status tw_contact_turn_begin(tw_dynamics *d, tw_contact_set *s, const tw_cont
         x.axis = 1, x.rows = 2, x.arm = c->rolling;
         TW_TRY(add(d, s, task, x, v));
     }
-    s->capped = (int)s->capped_row.count;
-    s->turning = s->capped - own;
+    s->caps.count = (int)s->caps.row.count;
+    s->turn.count = s->caps.count - own;
     bind(s);
     return set_bounds(s);
 }
@@ -144,14 +144,14 @@ tw_status tw_contact_turn_begin(tw_dynamics *d, tw_contact_set *s, const tw_cont
 tw_status tw_contact_turn_again(tw_contact_set *s, int round, bool *again) {
     double most = 0;
     *again = false;
-    if (s->turning == 0) return TW_OK;
-    for (size_t i = 0; i < s->turn.count; i++) {
-        const tw_turn_row *x = &s->turn.data[i];
-        most = fmax(most, x->arm * s->lambda.data[3 * x->contact] / x->size);
+    if (s->turn.count == 0) return TW_OK;
+    for (size_t i = 0; i < s->turn.row.count; i++) {
+        const tw_turn_row *x = &s->turn.row.data[i];
+        most = fmax(most, x->arm * s->solve.lambda.data[3 * x->contact] / x->size);
     }
-    for (size_t i = 0; i < s->turn.count; i++) {
-        tw_turn_row *x = &s->turn.data[i];
-        double wanted = x->arm * fmax(s->lambda.data[3 * x->contact], 0) / x->size;
+    for (size_t i = 0; i < s->turn.row.count; i++) {
+        tw_turn_row *x = &s->turn.row.data[i];
+        double wanted = x->arm * fmax(s->solve.lambda.data[3 * x->contact], 0) / x->size;
         if (fabs(wanted - x->limit) <= AGREES * most) continue;
         x->limit = round < SURE ? wanted : 0.5 * (x->limit + wanted);
         *again = true;
@@ -167,15 +167,15 @@ void tw_contact_turn_end(tw_contact_set *s, const tw_contact_group *g) {
     for (int i = g->first; i >= 0; i = s->touching.data[i].next)
         for (int row = TW_TOUCH_FORCE; row < TW_TOUCH_ROWS; row++)
             s->touching.data[i].lambda[row] = 0;
-    for (size_t i = 0; i < s->turn.count; i++) {
-        const tw_turn_row *x = &s->turn.data[i];
+    for (size_t i = 0; i < s->turn.row.count; i++) {
+        const tw_turn_row *x = &s->turn.row.data[i];
         double *lambda = s->touching.data[x->touching].lambda + TW_TOUCH_FORCE + x->axis;
         for (int k = 0; k < x->rows; k++)
-            lambda[k] = x->size * s->capped_row.data[x->first + k].lambda;
+            lambda[k] = x->size * s->caps.row.data[x->first + k].lambda;
     }
-    if (s->turning == 0) return;
-    s->capped -= s->turning;
-    s->capped_row.count = (size_t)s->capped;
-    s->ball.count = s->turn_balls;
-    s->turning = 0;
+    if (s->turn.count == 0) return;
+    s->caps.count -= s->turn.count;
+    s->caps.row.count = (size_t)s->caps.count;
+    s->caps.ball.count = s->turn.balls;
+    s->turn.count = 0;
 }

@@ -19,7 +19,7 @@ typedef struct tw_turn_row {
     int touching; /* index in tw_contact_set.touching */
     /* first axis of the contact's frame, and number of rows: 0, 1 for spinning; 1, 2 for rolling */
     int axis, rows;
-    int first;  /* first row in tw_contact_set.capped_row */
+    int first;  /* first row in tw_contact_set.caps.row */
     double arm; /* m */
     /* length, m, by which rows are scaled: rates become speeds (m/s), unknowns become forces */
     double size;
@@ -37,7 +37,7 @@ bool tw_contact_turns(const tw_contact *c);
 static inline uint64_t tw_contact_turn_key(const tw_contact *c) {
     return c->key ^ UINT64_C(0x9e3779b97f4a7c15);
 }
-/* adds the rows of a group's rolling and spinning friction to s->capped_row and s->ball */
+/* adds the rows of a group's rolling and spinning friction to s->caps.row and s->caps.ball */
 tw_status tw_contact_turn_begin(tw_dynamics *d, struct tw_contact_set *s,
                                 const struct tw_contact_group *g,
                                 const struct tw_contact_task *task, const struct tw_twist *v);
@@ -46,7 +46,7 @@ tw_status tw_contact_turn_begin(tw_dynamics *d, struct tw_contact_set *s,
 tw_status tw_contact_turn_again(struct tw_contact_set *s, int round, bool *again);
 bool tw_contact_turn_gives_up(int round);
 /* copies the torques from the rows to lambda of the contacts in s->touching, and removes the rows
- * from s->capped_row */
+ * from s->caps.row */
 void tw_contact_turn_end(struct tw_contact_set *s, const struct tw_contact_group *g);
 
 #endif

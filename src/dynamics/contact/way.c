@@ -28,8 +28,8 @@ static const double APART = 0.01;
 tw_twist tw_contact_way(const tw_dynamics *d, const tw_contact_set *s, int body) {
     tw_twist v = s->twist.data[body];
     const tw_body_motion *m = &d->pass.motion[body];
-    if (s->late.data[body] == TW_LATE_STRUCK) return s->struck_way.data[body];
-    if (!d->free_body[body] || s->late.data[body]) return v;
+    if (s->way.late.data[body] == TW_LATE_STRUCK) return s->blows.way.data[body];
+    if (!d->free_body[body] || s->way.late.data[body]) return v;
     return (tw_twist){v3_scale(v3_add(v.v, m->v), 0.5), v3_scale(v3_add(v.omega, m->omega), 0.5)};
 }
 
@@ -66,8 +66,8 @@ static double gap_after(const tw_dynamics *d, const tw_contact_set *s, const tw_
 }
 
 static bool make_late(const tw_dynamics *d, tw_contact_set *s, int body) {
-    if (body < 0 || !d->free_body[body] || s->late.data[body]) return false;
-    s->late.data[body] = TW_LATE;
+    if (body < 0 || !d->free_body[body] || s->way.late.data[body]) return false;
+    s->way.late.data[body] = TW_LATE;
     return true;
 }
 
@@ -112,10 +112,10 @@ static bool holds_back(const tw_dynamics *d, const tw_contact_set *s, const tw_t
 }
 
 /* are the paths by mean and by end velocity of the contact's bodies the same within APART band?
- * s->apart has bounds on their distance */
+ * s->way.apart has bounds on their distance */
 static bool stays(const tw_contact_set *s, const tw_touching *t, double band) {
-    double b = t->c->b < 0 ? 0 : s->apart.data[t->c->b];
-    return s->apart.data[t->c->a] + b <= APART * band;
+    double b = t->c->b < 0 ? 0 : s->way.apart.data[t->c->b];
+    return s->way.apart.data[t->c->a] + b <= APART * band;
 }
 
 /* Does the contact have a force, and is just one of its two free bodies late? Then that body takes
@@ -124,8 +124,8 @@ static bool drags(const tw_dynamics *d, const tw_contact_set *s, const tw_touchi
                   double band) {
     int b = t->c->b;
     if (b < 0 || !(t->lambda[0] > 0) || !d->free_body[t->c->a] || !d->free_body[b]) return false;
-    if (!s->late.data[t->c->a] == !s->late.data[b]) return false;
-    return s->apart.data[s->late.data[b] ? t->c->a : b] > APART * band;
+    if (!s->way.late.data[t->c->a] == !s->way.late.data[b]) return false;
+    return s->way.apart.data[s->way.late.data[b] ? t->c->a : b] > APART * band;
 }
 
 /* Makes the bodies of contacts late whose paths would lead into each other (or where one late body
@@ -153,7 +153,7 @@ static bool spread(const tw_dynamics *d, tw_contact_set *s) {
     for (int i = 0; i < d->islands; i++) {
         const tw_island *isl = &d->island[i];
         bool late = false;
-        for (int k = 0; k < isl->bodies; k++) late = late || s->late.data[isl->body[k]];
+        for (int k = 0; k < isl->bodies; k++) late = late || s->way.late.data[isl->body[k]];
         for (int k = 0; k < isl->bodies && late; k++) any = make_late(d, s, isl->body[k]) || any;
     }
     return any;
@@ -165,7 +165,7 @@ static void look_aside(const tw_dynamics *d, tw_contact_set *s, double h) {
     for (size_t i = 0; i < s->group.count; i++) {
         const tw_contact_group *g = &s->group.data[i];
         for (int k = 0; k < g->bodies; k++) {
-            int body = s->member.data[g->body + k];
+            int body = s->members.body.data[g->body + k];
             const tw_body_motion *m = &d->pass.motion[body];
             const tw_project_body *b = &d->project->body[body];
             /* bodies of islands are left out: constraints lead them */
@@ -173,7 +173,7 @@ static void look_aside(const tw_dynamics *d, tw_contact_set *s, double h) {
             const tw_twist *v = &s->twist.data[body];
             tw_twist off = {v3_madd(v->v, -m->m_inv, b->p),
                             v3_sub(v->omega, m3_mul_v(&m->I_inv, b->L))};
-            if (0.5 * h * tw_contact_fastest(s, body, off) > ASIDE * s->thin.data[body])
+            if (0.5 * h * tw_contact_fastest(s, body, off) > ASIDE * s->size.thin.data[body])
                 make_late(d, s, body);
         }
     }
@@ -181,25 +181,25 @@ static void look_aside(const tw_dynamics *d, tw_contact_set *s, double h) {
 
 tw_status tw_contact_know_late(tw_dynamics *d, tw_contact_set *s, double h) {
     size_t n = (size_t)d->pass.bodies;
-    TW_TRY(tw_reserve(&s->late, n));
-    TW_TRY(tw_reserve(&s->apart, n));
+    TW_TRY(tw_reserve(&s->way.late, n));
+    TW_TRY(tw_reserve(&s->way.apart, n));
     for (size_t i = 0; i < n; i++) {
         const tw_body_motion *m = &d->pass.motion[i];
         const tw_twist *v = &s->twist.data[i];
         const tw_twist off = {v3_sub(v->v, m->v), v3_sub(v->omega, m->omega)};
-        s->late.data[i] = s->struck.data[i] ? TW_LATE_STRUCK : TW_IN_TIME;
-        s->apart.data[i] = 0.5 * h * tw_contact_fastest(s, (int)i, off);
+        s->way.late.data[i] = s->blows.struck.data[i] ? TW_LATE_STRUCK : TW_IN_TIME;
+        s->way.apart.data[i] = 0.5 * h * tw_contact_fastest(s, (int)i, off);
     }
     look_aside(d, s, h);
     bool any = true;
     for (bool first = true; any; first = false) {
         any = spread(d, s);
         any = look(d, s, s->touching.data, s->touching.count, first, h) || any;
-        any = look(d, s, s->missed.data, s->missed.count, false, h) || any;
+        any = look(d, s, s->miss.list.data, s->miss.list.count, false, h) || any;
     }
     /* bodies that are late now are stored again, even those without impulses, since the velocity
      * that advances them has changed */
     for (int i = 0; i < d->pass.bodies; i++)
-        if (s->late.data[i]) tw_contact_store_body(d, s, i);
+        if (s->way.late.data[i]) tw_contact_store_body(d, s, i);
     return TW_OK;
 }
