@@ -34,3 +34,7 @@ tw_status tw_resume_with(tw_script *script, bool *same, bool *moved) {
 bool tw_resume_with_text(tw_script *script, const char *text, size_t size, int *from) {
     return tw_script_change_text(script, text, size, from);
 }
+
+bool tw_resume_line_stays(const tw_script *script, int line) {
+    return tw_script_line_stays(script, line);
+}

@@ -122,9 +122,8 @@ void tw_view_unread(tw_viewer *v, const char *name) {
 static tw_status loop(tw_viewer *v) {
     for (;;) {
         int64_t saved, size;
-        bool goes = false, moved = tw_server_asked(v->server);
+        bool goes = false, moved = tw_server_settings(v->server, take_setting, v);
         v->changed = false;
-        tw_server_settings(v->server, take_setting, v);
         stamp(v->options->script, &saved, &size);
         TW_TRY(tw_source_begin(v->edit, &v->task.text, &v->task.text_size));
         if (!moved) TW_TRY(tw_host_go_on(&v->host, &goes));

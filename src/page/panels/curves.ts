@@ -13,6 +13,7 @@ interface Curve {
 export class Curves {
   private plot: uPlot | null = null;
   private told = "";
+  private changed = -1; // film.changed for which the curves were drawn
 
   constructor(
     private box: HTMLElement,
@@ -25,15 +26,22 @@ export class Curves {
     return Math.max(200, this.box.clientWidth - 16);
   }
 
-  // draws the curves of an object, or of the scene (null); key: thing whose position is drawn. True: the curves were drawn anew
+  // draws the curves of an object, or of the scene (null); key: thing whose position is drawn. True: there is another plot
   show(film: Film, item: Item | null, key: number | null): boolean {
-    const told = `${film.frames.length}/${film.curves.length}/${item?.class}/${item?.id}/${key}`;
-    if (told === this.told) return false;
+    const of = `${item?.class}/${item?.id}/${key}/`;
+    if (film.changed === this.changed && this.told.startsWith(of)) return false;
+    this.changed = film.changed;
+    const list = film.frames.length < 2 ? [] : this.pick(film, item, key);
+    const told = of + list.map((c) => c.label).join("/");
+    const data = [film.frames.map((f) => f.time), ...list.map((c) => c.values)] as uPlot.AlignedData;
+    if (told === this.told) {
+      this.plot?.setData(data);
+      return false;
+    }
     this.told = told;
-    const list = this.pick(film, item, key);
     this.plot?.destroy();
     this.plot = null;
-    if (!list.length || film.frames.length < 2) return false;
+    if (!list.length) return false;
     const units = [...new Set(list.map((c) => c.unit))];
     const axis = { grid: { stroke: "#8a93a340" }, ticks: { show: false } };
     const second = list.findIndex((c) => c.unit === units[1]);
@@ -52,7 +60,6 @@ export class Curves {
         ...list.map((c, i) => ({ label: c.label, scale: `in ${c.unit}`, stroke: STROKES[i % 4], width: 1.5, value: (_: uPlot, x: number | null) => (x === null ? "" : x.toPrecision(5)) })),
       ],
     };
-    const data = [film.frames.map((f) => f.time), ...list.map((c) => c.values)] as uPlot.AlignedData;
     this.plot = new uPlot(options, data, this.box);
     const over = this.plot.over;
     const go = (e: PointerEvent): void => {

@@ -61,7 +61,7 @@ export class Tree {
 
   show(film: Film, picked: Picked | null): void {
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const told = `${film.items.length}/${film.things.length}/${words.join(" ")}/${picked?.name}/${picked?.item?.class}`;
+    const told = `${film.listed}/${words.join(" ")}/${picked?.name}/${picked?.item?.class}`;
     if (told === this.told) return;
     this.told = told;
     const focused = this.entries().indexOf(document.activeElement as HTMLElement);

@@ -131,9 +131,18 @@ export class Film {
   stage: Stage | null = null;
   frames: Frame[] = [];
   filmed = 0; // how often the frames' cameras have changed
+  listed = 0; // how often things or items have changed
+  changed = 0; // how often anything has changed
 
   // stores the content of a message; false: it is no message about the film
   take(m: { type: string } & Record<string, unknown>): boolean {
+    const known = this.takeMessage(m);
+    if (known) this.changed++;
+    if (known && m.type !== "stage" && m.type !== "events") this.listed++;
+    return known;
+  }
+
+  private takeMessage(m: { type: string } & Record<string, unknown>): boolean {
     switch (m.type) {
       case "film":
         this.head = m as unknown as Head;
@@ -201,6 +210,7 @@ export class Film {
     const last = this.frames[this.frames.length - 1]?.camera ?? null;
     const before = this.frames.slice(first).map((f) => f.camera);
     if (cameras) this.filmed++;
+    this.changed++;
     this.frames.length = Math.min(this.frames.length, first);
     let entry = 0;
     for (let k = 0; k < count; k++) {

@@ -2,7 +2,7 @@
 import * as THREE from "three";
 import { acceleratedRaycast, computeBoundsTree, disposeBoundsTree } from "three-mesh-bvh";
 import { Crowd, CROWD } from "./crowd";
-import { bytesOf, type Film, type Frame, type Light, type Material, type Stage, type Vec } from "./film";
+import { bytesOf, type Film, type Frame, type Light, type Material, type MeshData, type Stage, type Thing, type Vec } from "./film";
 
 THREE.Mesh.prototype.raycast = acceleratedRaycast;
 THREE.BufferGeometry.prototype.computeBoundsTree = computeBoundsTree;
@@ -47,6 +47,7 @@ const vec = (c: Vec): THREE.Vector3 => new THREE.Vector3(c[0], c[1], c[2]);
 export interface Body {
   group: THREE.Group;
   thing: number;
+  of: Thing; // the thing that it was made from
   crowded: boolean; // its parts are drawn by crowds, and its group only while it is apart
 }
 
@@ -54,7 +55,7 @@ export class Studio {
   readonly scene = new THREE.Scene();
   readonly renderer: THREE.WebGLRenderer;
   readonly bodies: Body[] = [];
-  private geometry: THREE.BufferGeometry[] = [];
+  private geometry: { made: THREE.BufferGeometry; of: MeshData }[] = [];
   private lights = new THREE.Group();
   private sun: THREE.DirectionalLight | null = null;
   private materials = new Map<string, THREE.MeshPhysicalMaterial>();
@@ -72,7 +73,7 @@ export class Studio {
 
   clear(): void {
     for (const b of this.bodies) this.scene.remove(b.group);
-    for (const g of this.geometry) g.dispose();
+    for (const g of this.geometry) g.made.dispose();
     this.disband();
     this.bodies.length = this.geometry.length = 0;
     this.seen.clear();
@@ -132,8 +133,18 @@ export class Studio {
     for (const c of this.crowds) this.scene.add(c.mesh);
   }
 
-  // adds meshes and things that were added to the film since the last call
+  // makes the film's meshes and things that are new since the last call, and removes those that are no longer in it
   grow(film: Film): void {
+    let n = 0;
+    while (n < this.bodies.length && this.bodies[n].of === film.things[n]) n++;
+    const cut = n < this.bodies.length;
+    for (const b of this.bodies.splice(n)) {
+      this.scene.remove(b.group);
+      this.seen.delete(b.thing);
+    }
+    let k = 0;
+    while (k < this.geometry.length && this.geometry[k].of === film.meshes[k]) k++;
+    for (const g of this.geometry.splice(k)) g.made.dispose();
     for (let i = this.geometry.length; i < film.meshes.length; i++) {
       const m = film.meshes[i];
       const g = new THREE.BufferGeometry();
@@ -142,13 +153,13 @@ export class Studio {
       g.setAttribute("normal", new THREE.InterleavedBufferAttribute(normal, 3, 0, true));
       g.setIndex(new THREE.BufferAttribute(m.index, 1));
       g.computeBoundsTree();
-      this.geometry.push(g);
+      this.geometry.push({ made: g, of: m });
     }
     const before = this.bodies.length;
     for (let i = this.bodies.length; i < film.things.length; i++) {
       const group = new THREE.Group();
       for (const p of film.things[i].parts) {
-        const mesh = new THREE.Mesh(this.geometry[p.mesh], this.material(p.material));
+        const mesh = new THREE.Mesh(this.geometry[p.mesh].made, this.material(p.material));
         const q = p.pose;
         mesh.position.set(q[0], q[1], q[2]);
         mesh.quaternion.set(q[4], q[5], q[6], q[3]);
@@ -160,9 +171,9 @@ export class Studio {
       }
       group.visible = false;
       this.scene.add(group);
-      this.bodies.push({ group, thing: i, crowded: false });
+      this.bodies.push({ group, thing: i, of: film.things[i], crowded: false });
     }
-    if (this.bodies.length > before) this.gather();
+    if (cut || this.bodies.length > before) this.gather();
   }
 
   private x = new THREE.Vector3();

@@ -325,3 +325,16 @@ bool tw_script_change_text(tw_script *s, const char *text, size_t size, int *fro
     *from = s->track->from;
     return same;
 }
+
+/* a function that has been loaded before lines were added above it keeps the lines that it had */
+bool tw_script_line_stays(const tw_script *s, int line) {
+    const tw_track *t = s->track;
+    if (!t || line <= t->from) return true;
+    bool stays = true;
+    for (size_t i = 0; i < t->loaded.count && stays; i++) {
+        const tw_text_function *f = &t->loaded.data[i];
+        bool here = f->line <= line && line <= f->last;
+        stays = !here || f->line == t->text.functions.data[i].line;
+    }
+    return stays;
+}

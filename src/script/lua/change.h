@@ -42,5 +42,8 @@ tw_status tw_script_change(tw_script *s, bool *same, bool *moved);
 /* The same with a text; returns *same. *from: functions and objects that lines behind this one have
  * made may stand in other lines of the new text; INT_MAX: none */
 bool tw_script_change_text(tw_script *s, const char *text, size_t size, int *from);
+/* true: a function of the present text that Lua places at this line, which is that of a message or
+ * of a new object, stands there in the text, too; false: it may stand in another line */
+bool tw_script_line_stays(const tw_script *s, int line);
 
 #endif

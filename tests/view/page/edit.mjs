@@ -166,6 +166,7 @@ await second.evaluate(() => {
 });
 await page.waitForFunction((t) => window.modeller.history.text === t, `${made}-- two\n`);
 await second.close();
+await synced();
 
 // ---- deleting takes what hangs on it, after a question
 await pick(page, "rod1");

@@ -123,6 +123,15 @@ for (const script of [join(source, "scripts/mechanisms/four_bar.lua"), join(sour
   await stand(w, 80);
   await goOn(w);
   expect(away(w.pose("coupler", 80), touched) === 0, "what was touched is there when one comes back");
+  // also if one comes back before the motion has begun
+  await stand(w, 80);
+  w.live = w.done = null;
+  w.send({ type: "advance", on: true });
+  w.send({ type: "seek", frame: 80 });
+  await w.until((x) => x.live && !x.live.running && x.live.frame === 80, "standing there again");
+  expect(!w.done, "the motion has not gone on to its end");
+  await goOn(w);
+  expect(w.frames.length === 240 && away(w.pose("coupler", 80), touched) === 0, "what was touched is there, too");
   // a drag taken back
   await stand(w, 60);
   const was = w.pose("coupler", 60);

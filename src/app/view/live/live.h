@@ -153,6 +153,9 @@ tw_status tw_changed_note(tw_work *w);
 /* takes over another text of the script at a frame; false: the film with that text differs up to
  * there, or may, and this process cannot be used any more */
 bool tw_changed_with(tw_work *w, const char *text, size_t size);
+/* true: since then, functions that have other lines in the present text have made objects, so the
+ * script must be run from its start for their lines */
+bool tw_changed_lines_differ(const tw_work *w);
 
 /* ---- hand.c ---------------------------------------------------------------------------------- */
 

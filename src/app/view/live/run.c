@@ -126,7 +126,8 @@ static tw_status say_all(tw_work *w, const tw_film *film) {
  * the line is closed */
 static _Noreturn void end(tw_work *w, tw_status s, const char *why) {
     /* told with lines of the text that runs now, after a run from the start */
-    if (s != TW_OK && w->from != INT_MAX) (void)tw_tell(w, TW_LETTER_AGAIN, w->frame);
+    if ((s != TW_OK && w->from != INT_MAX) || tw_changed_lines_differ(w))
+        (void)tw_tell(w, TW_LETTER_AGAIN, w->frame);
     tw_letter l = {
         .kind = TW_LETTER_END, .sort = (uint32_t)s, .bytes = (uint32_t)strlen(why), .line = -1};
     fflush(stdout);

@@ -79,7 +79,9 @@ tw_status tw_say_lists(tw_work *w) {
 tw_status tw_say_new(tw_work *w) {
     tw_message m;
     const tw_reel *r = &w->reel;
-    if (w->said_things < r->thing.count) {
+    /* after a change of the text also if there are no new things: the page then removes those of
+     * the frames after this one */
+    if (w->anew || w->said_things < r->thing.count) {
         TW_TRY(tw_message_begin(&m));
         tw_reel_put_things(m.out, r, w->said_things, w->said_meshes);
         TW_TRY(tw_message_send(w, &m, TW_SAY_THINGS, w->said_things, true));

@@ -1,6 +1,7 @@
 /* Control of the processes that simulate; see host.h. */
 #include "app/view/process/host.h"
 
+#include "app/base/stop.h"
 #include "app/view/message/forms.h"
 #include "app/view/message/json.h"
 #include "app/view/view.h"
@@ -56,6 +57,7 @@ static void forget_live(tw_host *h) {
     end_process(&h->live);
     end_process(&h->drawing);
     h->standing = h->ended = h->drag = h->again = false;
+    h->starts = 0;
 }
 
 /* keeps a copy of the text that runs from now on */
@@ -139,6 +141,7 @@ static tw_status say_word(tw_host *h, uint32_t sort, const char *type, const cha
 static tw_status take_end(tw_host *h, const tw_letter *l) {
     h->ended = true;
     h->standing = false;
+    h->starts = 0;
     if (h->again) return TW_OK;
     return l->sort == TW_OK ? say_word(h, TW_SAY_STATE, "done", "")
                             : say_word(h, TW_SAY_STATE, "error", l->data);
@@ -150,10 +153,20 @@ static void begin_film(tw_host *h) {
     h->aged = false;
 }
 
+/* the windows drop the frames after those of a batch (reel_batch.c), so copies that wait there are
+ * dropped, too: a film that went on from one would lack the frames before it */
+static void take_frames(tw_host *h, const tw_letter *l) {
+    uint32_t batch[2]; /* number of the first frame; count of frames */
+    if (l->bytes < sizeof batch) return;
+    memcpy(batch, l->data, sizeof batch);
+    drop_copies(h, (int)(batch[0] + batch[1]) - 1);
+}
+
 static tw_status take(tw_host *h, tw_letter *l) {
     switch ((tw_letter_kind)l->kind) {
     case TW_LETTER_SAY:
         if (l->sort == TW_SAY_FILM) begin_film(h);
+        if (l->sort == TW_SAY_FRAMES) take_frames(h, l);
         return tw_server_say(h->server, l->text, l->sort, l->first, l->data, l->bytes);
     case TW_LETTER_READ:
         return tw_view_file_read(h->viewer, l->data, l->saved, l->size);
@@ -176,6 +189,7 @@ static tw_status take(tw_host *h, tw_letter *l) {
         return TW_OK;
     case TW_LETTER_GO:
         h->standing = false;
+        h->starts = 0;
         h->live.pid = l->pid;
         drop_copies(h, (int)l->first);
         return TW_OK;
@@ -221,6 +235,7 @@ static tw_status lose(tw_host *h) {
     close(h->live.line);
     h->live = (tw_process){.line = -1};
     h->standing = h->drag = false;
+    h->starts = 0;
     return say_word(h, TW_SAY_STATE, "error", text);
 }
 
@@ -274,6 +289,7 @@ static tw_status wake(tw_host *h, int frame, bool *woken) {
             end_process(&h->live);
             h->live = p;
             h->standing = h->ended = h->drag = false;
+            h->starts = 0;
             *woken = true;
             return TW_OK;
         }
@@ -321,6 +337,7 @@ tw_status tw_host_go_on(tw_host *h, bool *goes) {
     h->aged = false;
     drop_copies(h, p.frame);
     TW_TRY(say_word(h, TW_SAY_STATE, "running", ""));
+    h->starts = tw_clock() + 1e-3 * PATIENCE;
     return give(h, advance);
 }
 
@@ -355,6 +372,14 @@ static tw_status order_film(tw_host *h, const cJSON *m) {
     return s == TW_OK || s == TW_MEMORY ? s : refuse(h, tw_failure());
 }
 
+/* the live process goes on from where it stands. Until it says so, a seek to that frame would find
+ * it standing there, or wake a copy that lacks what was changed */
+static tw_status order_advance(tw_host *h, const cJSON *m, const char *text) {
+    bool goes = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(m, "on"));
+    if (goes && h->standing && !h->drag) h->starts = tw_clock() + 1e-3 * PATIENCE;
+    return give(h, text);
+}
+
 static tw_status order(tw_host *h, const char *text) {
     cJSON *m = cJSON_Parse(text);
     if (!m) return tw_fail_memory();
@@ -371,6 +396,8 @@ static tw_status order(tw_host *h, const char *text) {
     else if (!strcmp(type, "picture"))
         s = tw_job_picture(
             &h->film, (int)cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(m, "number")));
+    else if (!strcmp(type, "advance"))
+        s = order_advance(h, m, text);
     else if (!strcmp(type, "render"))
         s = give(h, text);
     else if (!strcmp(type, "seek"))
@@ -399,7 +426,7 @@ static tw_status order_all(tw_host *h) {
     char *text, bytes[256];
     while (read(h->wake[0], bytes, sizeof bytes) > 0) {
     }
-    while ((text = next_heard(h))) {
+    while (tw_clock() >= h->starts && (text = next_heard(h))) {
         tw_status s = order(h, text);
         free(text);
         TW_TRY(s);
@@ -450,7 +477,7 @@ tw_status tw_host_work(tw_host *h, int ms) {
             TW_TRY(s);
     }
     if (h->film.out >= 0 && p[3].revents) TW_TRY(tw_job_read(&h->film));
-    if (p[0].revents) TW_TRY(order_all(h));
+    TW_TRY(order_all(h));
     reap(h);
     return TW_OK;
 }

@@ -34,6 +34,9 @@ typedef struct tw_host {
     /* of the live process: standing: it waits at `frame`; ended: its film has ended; drag: a
      * drag is under way */
     bool standing, ended, drag;
+    /* time (tw_clock) until which orders wait for the answer of the live process, which was told to
+     * go on and has left no copy of what was changed yet; 0: they need not wait */
+    double starts;
     int frame;                 /* frame at which the live process waits, or waited last */
     TW_ARRAY(tw_process) copy; /* waiting copies, sorted by frame */
     bool aged;   /* the copies are those of the film before: the present one has no frame so far */

@@ -111,6 +111,7 @@ static int greet(const struct mg_connection *c, void *data) {
 static void come(struct mg_connection *c, void *data) {
     tw_server *s = data;
     window w = {.connection = c};
+    tw_web_own(true);
     pthread_mutex_lock(&s->lock);
     int place = 0;
     while (place < WINDOWS && s->window[place].connection) place++;
@@ -122,6 +123,7 @@ static void come(struct mg_connection *c, void *data) {
         s->window[place] = w;
     }
     pthread_mutex_unlock(&s->lock);
+    tw_web_own(false);
     if (!w.out) mg_websocket_write(c, MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE, "", 0);
 }
 
@@ -129,6 +131,7 @@ static void come(struct mg_connection *c, void *data) {
 static void leave(const struct mg_connection *c, void *data) {
     tw_server *s = data;
     window gone = {.connection = NULL};
+    tw_web_own(true);
     pthread_mutex_lock(&s->lock);
     for (int i = 0; i < WINDOWS; i++) {
         if (s->window[i].connection != c) continue;
@@ -138,6 +141,7 @@ static void leave(const struct mg_connection *c, void *data) {
     pthread_mutex_unlock(&s->lock);
     tw_outbox_close(gone.out);
     free(gone.part);
+    tw_web_own(false);
 }
 
 static void move(tw_server *s, const char *name, double value) {
@@ -275,7 +279,7 @@ void tw_server_listen(tw_server *s, tw_listener listener) {
     pthread_mutex_unlock(&s->lock);
 }
 
-void tw_server_settings(tw_server *s, void (*told)(void *context, const char *setting),
+bool tw_server_settings(tw_server *s, void (*told)(void *context, const char *setting),
                         void *context) {
     pthread_mutex_lock(&s->lock);
     for (int i = 0; i < s->moves; i++) {
@@ -283,8 +287,10 @@ void tw_server_settings(tw_server *s, void (*told)(void *context, const char *se
         snprintf(text, sizeof text, "%s=%.17g", s->moved[i].name, s->moved[i].value);
         told(context, text);
     }
+    bool some = s->moves > 0;
     s->moves = 0;
     pthread_mutex_unlock(&s->lock);
+    return some;
 }
 
 bool tw_server_asked(tw_server *s) {

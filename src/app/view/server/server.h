@@ -44,8 +44,8 @@ typedef struct tw_listener {
 void tw_server_listen(tw_server *s, tw_listener listener);
 
 /* calls `told` with "NAME=VALUE" for each slider that was moved since the last call, with its last
- * value */
-void tw_server_settings(tw_server *s, void (*told)(void *context, const char *setting),
+ * value. False: none was moved */
+bool tw_server_settings(tw_server *s, void (*told)(void *context, const char *setting),
                         void *context);
 bool tw_server_asked(tw_server *s); /* true: sliders were moved since the last tw_server_settings */
 
