@@ -31,6 +31,7 @@ export class Touch {
   private line: THREE.Line;
   private box = document.createElement("div");
   private told = document.createElement("span");
+  private paced = false; // true: `told` shows how fast the scene is simulated
   private reset: HTMLButtonElement;
   private step: HTMLButtonElement;
   private shown = ""; // key of the box's present contents
@@ -76,10 +77,10 @@ export class Touch {
   hear(m: Message): boolean {
     if (m.type === "live") this.stands(m as unknown as Live);
     else if (m.type === "pace") this.pace(m.ratio as number, m.stepper as string);
-    else if (m.type === "refused") this.told.textContent = String(m.text);
+    else if (m.type === "refused") this.tell(String(m.text));
     else {
       if (m.type === "film") this.begins();
-      if (m.type === "done" || m.type === "error") this.player.growing = false;
+      if (m.type === "done" || m.type === "error") this.ends();
       return false;
     }
     return true;
@@ -90,8 +91,20 @@ export class Touch {
     this.held = null;
     this.player.growing = true;
     this.player.edge = false;
-    this.told.textContent = "";
+    this.tell("");
     this.reset.hidden = this.step.hidden = true;
+  }
+
+  // the film is at its end: how fast it was simulated no longer matters
+  private ends(): void {
+    this.player.growing = false;
+    this.step.hidden = true;
+    if (this.paced) this.tell(this.live?.touched ? "touched" : "");
+  }
+
+  private tell(text: string, paced = false): void {
+    this.told.textContent = text;
+    this.paced = paced;
   }
 
   private stands(live: Live): void {
@@ -101,13 +114,13 @@ export class Touch {
     document.body.dataset.live = live.running ? "running" : "standing";
     if (!live.running) this.step.hidden = true;
     if (live.stepper === "timestep") this.step.hidden = true;
-    this.told.textContent = live.touched ? "touched" : "";
+    this.tell(live.touched ? "touched" : "");
     this.shown = "";
     this.draw();
   }
 
   private pace(ratio: number, stepper: string): void {
-    this.told.textContent = `${ratio.toPrecision(2)} of real time with ${stepper}`;
+    this.tell(`${ratio.toPrecision(2)} of real time with ${stepper}`, true);
     this.step.hidden = stepper === "timestep";
   }
 

@@ -48,7 +48,7 @@ export class Curves {
     const options: uPlot.Options = {
       width: this.width(),
       height: 130,
-      cursor: { drag: { x: false, y: false }, points: { size: 5 } },
+      cursor: { y: false, drag: { x: false, y: false }, points: { size: 5 } },
       scales: { x: { time: false } },
       axes: [
         { ...axis, stroke: "#8a93a3", size: 24 },

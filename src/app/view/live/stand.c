@@ -231,7 +231,8 @@ static tw_status tell_pace(tw_work *w) {
     double now = tw_clock(), seconds = now - w->paced;
     if (seconds < BEHIND || now - w->told_pace < BEHIND) return TW_OK;
     double ratio = (tw_scene_state_of(w->scene).time - w->paced_time) / seconds;
-    if (ratio > 0.95) return TW_OK;
+    /* 0: no step has been made, as in the first frame, before which the scene is assembled */
+    if (ratio > 0.95 || ratio <= 0) return TW_OK;
     w->told_pace = now;
     tw_message m;
     TW_TRY(tw_message_begin(&m));
