@@ -4,6 +4,13 @@ import type { Film, Item } from "../scene/film";
 
 const STROKES = ["#5aa9ff", "#ffb454", "#7fd88f", "#e57ab8"];
 
+// a number at an axis: short, and with its power of ten where it is very small or large
+const short = (x: number | null): string => {
+  if (x === null) return "";
+  const size = Math.abs(x);
+  return size !== 0 && (size < 1e-3 || size >= 1e6) ? x.toExponential(1).replace("e+", "e") : String(Number(x.toPrecision(6)));
+};
+
 interface Curve {
   label: string;
   unit: string; // curves with the same unit share a scale
@@ -39,11 +46,14 @@ export class Curves {
       return false;
     }
     this.told = told;
+    // without a plot, as while the first frame is dragged, the box keeps its height: else the picture would move under the pointer
+    if (this.plot) this.box.style.minHeight = `${this.box.getBoundingClientRect().height}px`;
     this.plot?.destroy();
     this.plot = null;
     if (!list.length) return false;
+    this.box.style.minHeight = "";
     const units = [...new Set(list.map((c) => c.unit))];
-    const axis = { grid: { stroke: "#8a93a340" }, ticks: { show: false } };
+    const axis = { grid: { stroke: "#8a93a340" }, ticks: { show: false }, values: (_: uPlot, places: number[]) => places.map(short) };
     const second = list.findIndex((c) => c.unit === units[1]);
     const options: uPlot.Options = {
       width: this.width(),

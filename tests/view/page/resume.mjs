@@ -137,6 +137,23 @@ const lineIn = (word) => text(longer, keep).split("\n").findIndex((l) => l.inclu
 for (const name of ["ball", "keep"]) expect((await line(name)) === lineIn(`"${name}"`), `the line of '${name}': ${await line(name)}, not ${lineIn(`"${name}"`)}`);
 await whole("a longer story");
 
+// ---- the picture keeps its size while a body is dragged at the film's first frame, where there are no curves
+await page.evaluate(() => window.tauwerk.go(0));
+await pick(page, "rod");
+const { x, y } = await onScreen(page, "rod");
+const height = () =>
+  page.evaluate(() => {
+    window.tauwerk.draw();
+    return document.getElementById("canvas").clientHeight;
+  });
+const tall = await height();
+await page.mouse.move(x, y);
+await page.mouse.down();
+await page.waitForFunction(() => window.tauwerk.film.frames.length === 1);
+expect((await height()) === tall, `${tall} pixels high, got ${await height()}`);
+await page.keyboard.press("Escape");
+await page.mouse.up();
+
 expect(errors.length === 0, `errors of the page: ${errors.join("\n")}`);
 server.kill();
 await browser.close();

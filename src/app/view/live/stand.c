@@ -21,7 +21,8 @@
 static const double PAUSE = 0.05;  /* least real time between messages with poses, s */
 static const double APART = 0.04;  /* least real time between copies at the begin of the film, s */
 static const double BEHIND = 0.25; /* least real time between messages about the pace, s */
-/* least real time between copies, as a multiple of the duration of a fork */
+/* least real time between copies, as a multiple of the kernel time that a fork takes: its duration
+ * would also count other processes of a busy machine */
 static const double RARELY = 100;
 /* least real time between copies, as a multiple of the kernel time for copying pages after a
  * fork */
@@ -76,7 +77,7 @@ static bool leave_copy(tw_work *w) {
     int end[2];
     if (tw_line_make(end) != TW_OK) return false;
     fflush(stdout);
-    double began = tw_clock();
+    const double began = kernel_time();
     pid_t child = fork();
     if (child == 0) {
         close(w->line);
@@ -93,7 +94,7 @@ static bool leave_copy(tw_work *w) {
     close(end[0]);
     w->copied = tw_clock();
     w->kernel = kernel_time();
-    w->apart = fmax(w->apart, RARELY * (w->copied - began));
+    w->apart = fmax(w->apart, RARELY * (w->kernel - began));
     if (++w->copies >= MANY) {
         w->copies = 0;
         w->apart *= 2;
