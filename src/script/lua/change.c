@@ -334,7 +334,8 @@ bool tw_script_line_stays(const tw_script *s, int line) {
     for (size_t i = 0; i < t->loaded.count && stays; i++) {
         const tw_text_function *f = &t->loaded.data[i];
         bool here = f->line <= line && line <= f->last;
-        stays = !here || f->line == t->text.functions.data[i].line;
+        /* a text that was refused may have fewer functions than the one that was loaded */
+        stays = !here || (i < t->text.functions.count && f->line == t->text.functions.data[i].line);
     }
     return stays;
 }

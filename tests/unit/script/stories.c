@@ -224,7 +224,42 @@ static void stories(void **state) {
     unlink(path);
 }
 
+/* a refused text with fewer functions than the loaded one: the line of a function that it lacks is
+ * not found in it */
+static void fewer_functions(void **state) {
+    (void)state;
+    static const char story[] = "s:timeline(function(tl)\n tl:wait(1)\n print('a')%s\nend)\n";
+    static const char keep[] = "local function keep() end\nkeep()\n";
+    char text[2000], words[200];
+    output out;
+    bool goes_on, moved;
+    strcpy(path, "/tmp/tauwerk-change-XXXXXX");
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    close(fd);
+    tw_script *s = create(&out);
+    for (int i = 0; i < 3; i++) {
+        snprintf(words, sizeof words, story, i > 0 ? "\n print('b')" : "");
+        snprintf(text, sizeof text, "%s%s%sreturn s\n", head, words, i < 2 ? keep : "");
+        save(text);
+        if (i == 0) {
+            assert_int_equal(tw_script_track(s, path), TW_OK);
+            assert_int_equal(tw_script_run_file(s, path, 0, NULL), TW_OK);
+            advance(s, .5, &out);
+            assert_true(tw_script_line_stays(s, 8));
+            continue;
+        }
+        assert_int_equal(tw_script_change(s, &goes_on, &moved), TW_OK);
+        assert_int_equal(goes_on, i == 1);
+        assert_true(tw_script_line_stays(s, 4));  /* of the story */
+        assert_false(tw_script_line_stays(s, 8)); /* of `keep` in the first text */
+    }
+    tw_script_destroy(s);
+    unlink(path);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(stories)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(stories),
+                                       cmocka_unit_test(fewer_functions)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
