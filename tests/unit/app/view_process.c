@@ -89,7 +89,40 @@ static void launched(void **state) {
     tw_launcher_close(&l);
 }
 
+/* a full line takes no part of a further letter, so that nobody waits for its reader */
+static void full_line(void **state) {
+    (void)state;
+    int end[2], sent = 0;
+    bool lost = false, came = true;
+    char data[1500];
+    memset(data, 'x', sizeof data);
+    assert_int_equal(tw_line_make(end), TW_OK);
+    alarm(60); /* for a sender that waits */
+    for (; !lost && sent < 1000000; sent++) {
+        /* letters of several sizes, so that the last ones would fit in part */
+        tw_letter l = {.kind = TW_LETTER_ORDER, .line = -1};
+        l.bytes = (uint32_t)(sent * 37 % (int)sizeof data);
+        assert_int_equal(tw_letter_try(end[0], &l, data, &lost), TW_OK);
+    }
+    assert_true(lost);
+    sent--;
+    for (int i = 0; i < sent; i++) {
+        tw_letter got;
+        assert_int_equal(tw_letter_take(end[1], 0, &got, &came), TW_OK);
+        assert_true(came);
+        assert_int_equal(got.bytes, i * 37 % (int)sizeof data);
+        free(got.data);
+    }
+    tw_letter none;
+    assert_int_equal(tw_letter_take(end[1], 0, &none, &came), TW_OK);
+    assert_false(came);
+    alarm(0);
+    close(end[0]);
+    close(end[1]);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(tasks), cmocka_unit_test(launched)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(tasks), cmocka_unit_test(launched),
+                                       cmocka_unit_test(full_line)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

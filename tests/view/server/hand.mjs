@@ -1,7 +1,7 @@
 // The live scene without a browser: seek, drag at rest, pull in the motion, switches, fields, steppers, pictures:
 // node hand.mjs TAUWERK SOURCE
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "../support/expect.mjs";
@@ -38,6 +38,12 @@ async function move(w, target) {
   await w.until((x) => x.last?.type === "frames" || x.refused, "an answer to a move");
   expect(!w.refused, `moves are followed: ${w.refused?.text}`);
   return performance.now() - began;
+}
+
+// the processes that a process has started, and those that they have started
+function below(pid) {
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((t) => readFileSync(`/proc/${pid}/task/${t}/children`, "utf8").trim().split(/\s+/).filter(Boolean).map(Number));
+  return children.flatMap((p) => [p, ...below(p)]);
 }
 
 async function goOn(w) {
@@ -132,6 +138,23 @@ for (const script of [join(source, "scripts/mechanisms/four_bar.lua"), join(sour
   expect(!w.done, "the motion has not gone on to its end");
   await goOn(w);
   expect(w.frames.length === 240 && away(w.pose("coupler", 80), touched) === 0, "what was touched is there, too");
+  // an order to go on that the simulation is too busy to hear is refused, and the next orders do not wait for it
+  await stand(w, 80);
+  const workers = below(w.server.pid);
+  workers.forEach((pid) => process.kill(pid, "SIGSTOP"));
+  w.refused = w.progress = null;
+  // more than a socket holds
+  for (let i = 0; i < 400; i++) w.send({ type: "advance", on: false, words: "x".repeat(3000) });
+  w.send({ type: "advance", on: true });
+  const asked = performance.now();
+  w.send({ type: "picture", number: 1 });
+  await w.until((x) => /busy/.test(x.refused?.text), "a refusal");
+  await w.until((x) => /not drawn/.test(x.refused?.text), "an answer to the next order");
+  console.log(`an order behind one that was lost is answered after ${(performance.now() - asked).toFixed(0)} ms`);
+  workers.forEach((pid) => process.kill(pid, "SIGCONT"));
+  w.refused = null;
+  await goOn(w);
+  expect(w.frames.length === 240, `it goes on afterwards, got ${w.frames.length} frames`);
   // a drag taken back
   await stand(w, 60);
   const was = w.pose("coupler", 60);

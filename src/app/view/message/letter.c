@@ -52,11 +52,15 @@ static tw_status send_rest(int line, const char *p, size_t n) {
     return TW_OK;
 }
 
-static tw_status send_head(int line, const tw_letter *l, int flags, bool *lost) {
+/* sends head and data in one piece, which the kernel queues whole or not at all if it is small: a
+ * full line cannot take the head alone, after which the sender would have to wait. *lost: true:
+ * nothing was sent, since the line is full and flags have MSG_DONTWAIT */
+static tw_status send_letter(int line, const tw_letter *l, const char *data, int flags,
+                             bool *lost) {
     head h = {l->kind, l->sort, l->first, l->text, l->saved, l->size, l->pid, l->bytes};
     carrier with;
-    struct iovec part = {&h, sizeof h};
-    struct msghdr m = {.msg_iov = &part, .msg_iovlen = 1};
+    struct iovec part[] = {{&h, sizeof h}, {(char *)data, l->bytes}};
+    struct msghdr m = {.msg_iov = part, .msg_iovlen = 2};
     if (l->line >= 0) {
         memset(&with, 0, sizeof with);
         m.msg_control = with.room;
@@ -73,18 +77,22 @@ static tw_status send_head(int line, const tw_letter *l, int flags, bool *lost) 
     *lost = done < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
     if (*lost) return TW_OK;
     if (done <= 0) return gone();
-    return send_rest(line, (const char *)&h + done, sizeof h - (size_t)done);
+    size_t sent = (size_t)done;
+    if (sent < sizeof h) {
+        TW_TRY(send_rest(line, (const char *)&h + sent, sizeof h - sent));
+        sent = sizeof h;
+    }
+    sent -= sizeof h;
+    return sent < l->bytes ? send_rest(line, data + sent, l->bytes - sent) : TW_OK;
 }
 
 tw_status tw_letter_send(int line, const tw_letter *l, const void *data) {
     bool lost;
-    TW_TRY(send_head(line, l, 0, &lost));
-    return send_rest(line, data, l->bytes);
+    return send_letter(line, l, data, 0, &lost);
 }
 
 tw_status tw_letter_try(int line, const tw_letter *l, const void *data, bool *lost) {
-    TW_TRY(send_head(line, l, MSG_DONTWAIT, lost));
-    return *lost ? TW_OK : send_rest(line, data, l->bytes);
+    return send_letter(line, l, data, MSG_DONTWAIT, lost);
 }
 
 static tw_status take_rest(int line, char *p, size_t n) {

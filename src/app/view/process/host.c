@@ -22,7 +22,11 @@ enum {
     /* largest number of orders that wait; if a window sends a further one, its connection is
      * closed */
     ORDERS = 1000,
-    PATIENCE = 2000, /* time to wait for a copy's answer, ms */
+    /* time to wait for the answer of a copy that is woken with another text, ms. The copy only
+     * compiles the text, but on a busy machine it may not run for seconds, and a copy that is given
+     * up costs a simulation from an earlier one */
+    PATIENCE = 10000,
+    START = 2000, /* most time for which orders wait until the live process goes on, ms */
     MESSAGE = 4096
 };
 
@@ -245,13 +249,29 @@ static tw_status refuse(tw_host *h, const char *why) {
     return say_word(h, TW_SAY_ONCE, "refused", why);
 }
 
-static tw_status give(tw_host *h, const char *text) {
+/* *lost: there is no live process, or it is too busy to read its line */
+static tw_status try_give(tw_host *h, const char *text, bool *lost) {
     tw_letter l = {.kind = TW_LETTER_ORDER, .bytes = (uint32_t)strlen(text), .line = -1};
-    bool lost;
+    *lost = true;
     if (h->live.line < 0) return TW_OK;
-    /* if the process is too busy to read its line, the order is lost: usually it is a move of the
-     * hand, and another follows */
-    return tw_letter_try(h->live.line, &l, text, &lost) == TW_OK ? TW_OK : lose(h);
+    return tw_letter_try(h->live.line, &l, text, lost) == TW_OK ? TW_OK : lose(h);
+}
+
+/* an order that is lost is usually a move of the hand, and another follows */
+static tw_status give(tw_host *h, const char *text) {
+    bool lost;
+    return try_give(h, text, &lost);
+}
+
+/* tells the live process, which stands, to go on. Until it says so, a seek to that frame would find
+ * it standing there, or wake a copy that lacks what was changed: other orders wait */
+static tw_status give_start(tw_host *h, const char *text) {
+    bool lost;
+    h->starts = tw_clock() + 1e-3 * START;
+    TW_TRY(try_give(h, text, &lost));
+    if (!lost) return TW_OK;
+    h->starts = 0;
+    return refuse(h, "the simulation is too busy to go on: try again");
 }
 
 /* wakes a copy, whose fork is to continue to `frame`, with the text that runs. *p: that fork;
@@ -337,8 +357,7 @@ tw_status tw_host_go_on(tw_host *h, bool *goes) {
     h->aged = false;
     drop_copies(h, p.frame);
     TW_TRY(say_word(h, TW_SAY_STATE, "running", ""));
-    h->starts = tw_clock() + 1e-3 * PATIENCE;
-    return give(h, advance);
+    return give_start(h, advance);
 }
 
 /* makes the live process, or a woken copy, wait at the frame; orders that are sent meanwhile wait
@@ -372,12 +391,9 @@ static tw_status order_film(tw_host *h, const cJSON *m) {
     return s == TW_OK || s == TW_MEMORY ? s : refuse(h, tw_failure());
 }
 
-/* the live process goes on from where it stands. Until it says so, a seek to that frame would find
- * it standing there, or wake a copy that lacks what was changed */
 static tw_status order_advance(tw_host *h, const cJSON *m, const char *text) {
     bool goes = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(m, "on"));
-    if (goes && h->standing && !h->drag) h->starts = tw_clock() + 1e-3 * PATIENCE;
-    return give(h, text);
+    return goes && h->standing && !h->drag ? give_start(h, text) : give(h, text);
 }
 
 static tw_status order(tw_host *h, const char *text) {
