@@ -21,19 +21,21 @@
 static const double PAUSE = 0.05;  /* least real time between messages with poses, s */
 static const double APART = 0.04;  /* least real time between copies at the begin of the film, s */
 static const double BEHIND = 0.25; /* least real time between messages about the pace, s */
-/* least real time between copies, as a multiple of the kernel time that a fork takes: its duration
- * would also count other processes of a busy machine */
+/* least real time between copies, as a multiple of the processor time that a fork takes: its
+ * duration would also count other processes of a busy machine */
 static const double RARELY = 100;
 /* least real time between copies, as a multiple of the kernel time for copying pages after a
  * fork */
 static const double SELDOM = 20;
 enum { MANY = 12 }; /* number of copies after which the least time between them is doubled */
 
-/* kernel time that this process has used, s */
-static double kernel_time(void) {
+/* processor time that this process has used, s; *kernel: the part of the kernel, which Linux only
+ * estimates, by samples 250 times a second */
+static double used_time(double *kernel) {
     struct rusage u;
     getrusage(RUSAGE_SELF, &u);
-    return (double)u.ru_stime.tv_sec + 1e-6 * (double)u.ru_stime.tv_usec;
+    *kernel = (double)u.ru_stime.tv_sec + 1e-6 * (double)u.ru_stime.tv_usec;
+    return *kernel + (double)u.ru_utime.tv_sec + 1e-6 * (double)u.ru_utime.tv_usec;
 }
 
 /* ---- copies ---------------------------------------------------------------------------------- */
@@ -77,7 +79,8 @@ static bool leave_copy(tw_work *w) {
     int end[2];
     if (tw_line_make(end) != TW_OK) return false;
     fflush(stdout);
-    const double began = kernel_time();
+    double kernel;
+    const double began = used_time(&kernel);
     pid_t child = fork();
     if (child == 0) {
         close(w->line);
@@ -93,8 +96,7 @@ static bool leave_copy(tw_work *w) {
     if (child > 0 && tw_letter_send(w->line, &l, NULL) != TW_OK) _exit(0);
     close(end[0]);
     w->copied = tw_clock();
-    w->kernel = kernel_time();
-    w->apart = fmax(w->apart, RARELY * (w->kernel - began));
+    w->apart = fmax(w->apart, RARELY * (used_time(&w->kernel) - began));
     if (++w->copies >= MANY) {
         w->copies = 0;
         w->apart *= 2;
@@ -106,7 +108,9 @@ static void leave_copies(tw_work *w) {
     if (w->apart == 0) w->apart = APART;
     /* the kernel copies each page that is written after a fork; most of this work is done by the
      * next frame */
-    if (w->kernel > 0) w->apart = fmax(w->apart, SELDOM * (kernel_time() - w->kernel));
+    double kernel;
+    (void)used_time(&kernel);
+    if (w->kernel > 0) w->apart = fmax(w->apart, SELDOM * (kernel - w->kernel));
     w->kernel = 0;
     if (w->frame > 0 && tw_clock() - w->copied < w->apart) return;
     leave_copy(w);
