@@ -21,7 +21,8 @@ setTimeout(() => {
   leave(124);
 }, 30000);
 
-const address = await Promise.race([new Promise((done) => server.stdout.once("data", (d) => done(String(d).trim()))), ended]);
+// the address is the first line; what the script prints may come with it
+const address = await Promise.race([new Promise((done) => server.stdout.once("data", (d) => done(String(d).split("\n")[0]))), ended]);
 if (typeof address === "number") leave(address || 1); // it has said why
 
 // the film, or a reason, in a window; one that is closed, or told nothing, is opened again, as a user does

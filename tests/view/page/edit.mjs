@@ -1,11 +1,11 @@
 // The script is edited in the page and by hand: broken and mended, a slider, a rod and a hinge, a field, undo, redo, save; the
 // file then runs as what was seen: node edit.mjs TAUWERK SOURCE PAGE_FOLDER
-import { spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { film, onScreen, open, pick, sameAsTrace, synced as isSynced, text as textOf } from "../support/browser.mjs";
 import { expect } from "../support/expect.mjs";
+import { serve } from "../support/window.mjs";
 
 const [tauwerk, , folder] = process.argv.slice(2);
 const { browser, page, another, errors } = await open(folder, { width: 1040, height: 480 });
@@ -24,12 +24,9 @@ return scene
 `;
 writeFileSync(script, first);
 chmodSync(script, 0o640);
-const server = spawn(tauwerk, ["view", script, "--no-browser"], { stdio: ["ignore", "pipe", "inherit"] });
-process.on("exit", () => {
-  server.kill();
-  rmSync(work, { recursive: true, force: true });
-});
-const address = await new Promise((done) => server.stdout.once("data", (d) => done(String(d).trim())));
+process.on("exit", () => rmSync(work, { recursive: true, force: true }));
+const server = await serve(tauwerk, [script]);
+const { address } = server;
 await page.goto(address);
 const synced = () => isSynced(page);
 await synced();

@@ -1,12 +1,12 @@
 // The live view: a script is broken and mended, saved, its slider moved; strangers are kept out:
 // node view.mjs TAUWERK SOURCE PAGE_FOLDER
-import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { open } from "../support/browser.mjs";
 import { expect } from "../support/expect.mjs";
+import { serve } from "../support/window.mjs";
 
 const [tauwerk, source, folder] = process.argv.slice(2);
 const { browser, page, errors } = await open(folder, { width: 900, height: 420 });
@@ -21,12 +21,9 @@ ${more}
 return s
 `;
 writeFileSync(script, scene(1));
-const server = spawn(tauwerk, ["view", script, "--no-browser"], { stdio: ["ignore", "pipe", "inherit"] });
-process.on("exit", () => {
-  server.kill();
-  rmSync(work, { recursive: true, force: true });
-});
-const address = await new Promise((done) => server.stdout.once("data", (d) => done(String(d).trim())));
+process.on("exit", () => rmSync(work, { recursive: true, force: true }));
+const server = await serve(tauwerk, [script]);
+const { address } = server;
 expect(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[0-9a-f]{32}$/.test(address), `an address with a token, got ${address}`);
 
 // ---- who has no token, another host, another origin, or asks for a file, gets nothing

@@ -37,9 +37,7 @@ return s
 `;
 writeFileSync(script, text(2));
 const server = await serve(tauwerk, [script]);
-let printed = "";
-server.stdout.on("data", (d) => (printed += d));
-const steps = () => printed.split("\n").filter((x) => x.startsWith("step")).map((x) => Number(x.split(/\s+/)[1]));
+const steps = () => server.printed.split("\n").filter((x) => x.startsWith("step")).map((x) => Number(x.split(/\s+/)[1]));
 const w = await new Window(server.address).open();
 await w.until((x) => x.done || x.error, "the film");
 expect(!w.error, w.error?.text);
@@ -49,7 +47,7 @@ expect(whole >= seconds / 0.0005, `every step is told, got ${whole}`);
 
 // edits, and waits for the film's end; returns how many steps were simulated, and from when on
 async function edit(words) {
-  printed = "";
+  server.printed = "";
   w.done = w.error = null;
   writeFileSync(`${script}.new`, words);
   renameSync(`${script}.new`, script);

@@ -26,8 +26,17 @@ function end(server) {
 export async function serve(tauwerk, words) {
   const server = spawn(tauwerk, ["view", ...words, "--no-browser"], { stdio: ["ignore", "pipe", "inherit"] });
   process.on("exit", () => end(server));
+  server.printed = ""; // what the script prints, behind the address; both may come at once
   server.address = await new Promise((done, failed) => {
-    server.stdout.once("data", (d) => done(String(d).trim()));
+    let said = "";
+    server.stdout.on("data", (d) => {
+      if (server.address) return (server.printed += d);
+      said += d;
+      const end = said.indexOf("\n");
+      if (end < 0) return;
+      server.printed = said.slice(end + 1);
+      done((server.address = said.slice(0, end)));
+    });
     server.once("exit", (code) => failed(new Error(`view ended with ${code}`)));
   });
   return server;
