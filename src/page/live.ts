@@ -58,13 +58,16 @@ export class Live {
       this.came = true;
     };
     socket.onclose = () => {
-      this.state("tauwerk view has ended; waiting for it");
+      this.state("tauwerk view has ended; waiting for it", undefined, "");
       setTimeout(() => this.open(), AGAIN);
     };
   }
 
-  private state(text: string, name?: string): void {
+  // bad: something went wrong, and what, if the text does not say it; small screens show it beside all parts of the page
+  private state(text: string, name?: string, bad?: string): void {
     by("state").textContent = text;
+    if (bad === undefined) delete by("state").dataset.bad;
+    else by("state").dataset.bad = bad;
     if (name) document.body.dataset.state = name;
   }
 
@@ -73,7 +76,7 @@ export class Live {
     if (m.type === "error") {
       by("error").textContent = String(m.text ?? "");
       by("error").hidden = false;
-      this.state("stopped", "error");
+      this.state("stopped", "error", m.text ? `: ${String(m.text)}` : "");
     } else if (m.type === "running") {
       by("error").hidden = true;
       this.state("simulating …", "running");

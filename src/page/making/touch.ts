@@ -31,7 +31,6 @@ export class Touch {
   private line: THREE.Line;
   private box = document.createElement("div");
   private told = document.createElement("span");
-  private paced = false; // true: `told` shows how fast the scene is simulated
   private reset: HTMLButtonElement;
   private step: HTMLButtonElement;
   private shown = ""; // key of the box's present contents
@@ -77,7 +76,7 @@ export class Touch {
   hear(m: Message): boolean {
     if (m.type === "live") this.stands(m as unknown as Live);
     else if (m.type === "pace") this.pace(m.ratio as number, m.stepper as string);
-    else if (m.type === "refused") this.tell(String(m.text));
+    else if (m.type === "refused") this.tell(String(m.text), "refused");
     else {
       if (m.type === "film") this.begins();
       if (m.type === "done" || m.type === "error") this.ends();
@@ -99,12 +98,13 @@ export class Touch {
   private ends(): void {
     this.player.growing = false;
     this.step.hidden = true;
-    if (this.paced) this.tell(this.live?.touched ? "touched" : "");
+    if (this.told.dataset.of === "pace") this.tell(this.live?.touched ? "touched" : "");
+    this.player.redraw();
   }
 
-  private tell(text: string, paced = false): void {
+  private tell(text: string, of: "pace" | "refused" | "" = ""): void {
     this.told.textContent = text;
-    this.paced = paced;
+    this.told.dataset.of = of;
   }
 
   private stands(live: Live): void {
@@ -120,7 +120,7 @@ export class Touch {
   }
 
   private pace(ratio: number, stepper: string): void {
-    this.tell(`${ratio.toPrecision(2)} of real time with ${stepper}`, true);
+    this.tell(`${ratio.toPrecision(2)} of real time with ${stepper}`, "pace");
     this.step.hidden = stepper === "timestep";
   }
 

@@ -1,15 +1,12 @@
 // Curves of the picked object's quantities over the film's time; a click on them sets the film's time.
 import uPlot from "uplot";
 import type { Film, Item } from "../scene/film";
+import { labels } from "./axis";
 
 const STROKES = ["#5aa9ff", "#ffb454", "#7fd88f", "#e57ab8"];
 
-// a number at an axis: short, and with its power of ten where it is very small or large
-const short = (x: number | null): string => {
-  if (x === null) return "";
-  const size = Math.abs(x);
-  return size !== 0 && (size < 1e-3 || size >= 1e6) ? x.toExponential(1).replace("e+", "e") : String(Number(x.toPrecision(6)));
-};
+const HEIGHT = 130; // of the plot, pixels
+const WIDTH = 62; // least width of an axis at the side
 
 interface Curve {
   label: string;
@@ -21,20 +18,33 @@ export class Curves {
   private plot: uPlot | null = null;
   private told = "";
   private changed = -1; // film.changed for which the curves were drawn
+  private height = 0; // of the box with its last plot
 
   constructor(
     private box: HTMLElement,
     private seek: (t: number) => void,
   ) {
-    new ResizeObserver(() => this.plot?.setSize({ width: this.width(), height: 130 })).observe(box);
+    new ResizeObserver(() => this.plot?.setSize({ width: this.width(), height: HEIGHT })).observe(box);
   }
 
   private width(): number {
     return Math.max(200, this.box.clientWidth - 16);
   }
 
-  // draws the curves of an object, or of the scene (null); key: thing whose position is drawn. True: there is another plot
-  show(film: Film, item: Item | null, key: number | null): boolean {
+  // draws the curves of an object, or of the scene (null); key: thing whose position is drawn; whole: no more frames are to come.
+  // True: the box may have another height
+  show(film: Film, item: Item | null, key: number | null, whole: boolean): boolean {
+    const drawn = this.draw(film, item, key);
+    // without a plot, as while the first frame is dragged, the box keeps its height: else the picture would move under the pointer
+    const keeps = !this.plot && !whole && film.frames.length < 2;
+    const least = keeps && this.height > 0 ? `${this.height}px` : "";
+    if (least === this.box.style.minHeight) return drawn;
+    this.box.style.minHeight = least;
+    return true;
+  }
+
+  // true: there is another plot
+  private draw(film: Film, item: Item | null, key: number | null): boolean {
     const of = `${item?.class}/${item?.id}/${key}/`;
     if (film.changed === this.changed && this.told.startsWith(of)) return false;
     this.changed = film.changed;
@@ -46,24 +56,23 @@ export class Curves {
       return false;
     }
     this.told = told;
-    // without a plot, as while the first frame is dragged, the box keeps its height: else the picture would move under the pointer
-    if (this.plot) this.box.style.minHeight = `${this.box.getBoundingClientRect().height}px`;
+    if (this.plot) this.height = this.box.getBoundingClientRect().height;
     this.plot?.destroy();
     this.plot = null;
-    if (!list.length) return false;
-    this.box.style.minHeight = "";
+    if (!list.length) return true;
     const units = [...new Set(list.map((c) => c.unit))];
-    const axis = { grid: { stroke: "#8a93a340" }, ticks: { show: false }, values: (_: uPlot, places: number[]) => places.map(short) };
+    const axis = { grid: { stroke: "#8a93a340" }, ticks: { show: false }, values: (_: uPlot, places: number[]) => labels(places) };
+    const beside = { ...axis, size: (_: uPlot, texts: string[] | null) => Math.max(WIDTH, ...(texts ?? []).map((t) => 14 + 7 * t.length)) };
     const second = list.findIndex((c) => c.unit === units[1]);
     const options: uPlot.Options = {
       width: this.width(),
-      height: 130,
+      height: HEIGHT,
       cursor: { y: false, drag: { x: false, y: false }, points: { size: 5 } },
       scales: { x: { time: false } },
       axes: [
         { ...axis, stroke: "#8a93a3", size: 24 },
-        { ...axis, scale: `in ${units[0]}`, stroke: second < 0 ? "#8a93a3" : STROKES[0], size: 62 },
-        ...(second < 0 ? [] : [{ ...axis, scale: `in ${units[1]}`, stroke: STROKES[second], side: 1, size: 62, grid: { show: false } }]),
+        { ...beside, scale: `in ${units[0]}`, stroke: second < 0 ? "#8a93a3" : STROKES[0] },
+        ...(second < 0 ? [] : [{ ...beside, scale: `in ${units[1]}`, stroke: STROKES[second], side: 1, grid: { show: false } }]),
       ],
       series: [
         { label: "t", value: (_, x) => (x === null ? "" : `${x.toFixed(3)} s`) },

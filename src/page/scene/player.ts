@@ -336,7 +336,7 @@ export class Player {
     by("happened").textContent = near.map(tell).join("; ");
     this.tree.show(film, this.picked);
     this.fields.show(film, this.time, this.picked);
-    if (this.curves.show(film, this.picked?.item ?? null, this.picked?.key ?? null)) this.stale = true;
+    if (this.curves.show(film, this.picked?.item ?? null, this.picked?.key ?? null, document.body.dataset.state !== "running")) this.stale = true;
     this.curves.cursor(this.time);
     for (const f of this.onDraw) f();
   }

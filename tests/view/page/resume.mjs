@@ -132,7 +132,7 @@ expect(sameAsTrace(tauwerk, script, seen) === 90, "and the film is that of the t
 const line = (name) => page.evaluate((n) => window.tauwerk.film.items.find((o) => o.name === n)?.line, name);
 const longer = `\n\n${ball(0.3, "#00ff00")}`;
 await edit(ball(0.3, "#00ff00"), keep);
-await edit(longer, keep);
+expect(!(await edit(longer, keep)), "the film is simulated once more from its start, for the line of `keep`");
 const lineIn = (word) => text(longer, keep).split("\n").findIndex((l) => l.includes(word)) + 1;
 for (const name of ["ball", "keep"]) expect((await line(name)) === lineIn(`"${name}"`), `the line of '${name}': ${await line(name)}, not ${lineIn(`"${name}"`)}`);
 await whole("a longer story");
@@ -153,6 +153,52 @@ await page.waitForFunction(() => window.tauwerk.film.frames.length === 1);
 expect((await height()) === tall, `${tall} pixels high, got ${await height()}`);
 await page.keyboard.press("Escape");
 await page.mouse.up();
+
+// ---- a film of one frame has no curves, and so no box of them
+const box = () => page.evaluate(() => document.getElementById("curves").getBoundingClientRect().height);
+await page.evaluate(() => window.tauwerk.pick(null));
+const replaced = (a, b) =>
+  page.evaluate(([from, to]) => {
+    const { view } = window.modeller.history;
+    const at = view.state.doc.toString().indexOf(from);
+    view.dispatch({ changes: { from: at, to: at + from.length, insert: to }, userEvent: "input.type" });
+  }, [a, b]);
+await replaced("duration = 3", "duration = 1 / 30");
+await synced(page);
+await page.waitForFunction(() => window.tauwerk.film.frames.length === 1);
+await page.waitForFunction(() => document.getElementById("curves").getBoundingClientRect().height < 20, undefined, { timeout: 20000 }).catch(() => {});
+expect((await box()) < 20, `an empty box of ${await box()} pixels`);
+await replaced("duration = 1 / 30", "duration = 3");
+await synced(page);
+
+// ---- labels of different ticks differ, and are the ticks
+const told = await page.evaluate(() => {
+  const { values } = window.tauwerk.curves.plot.axes[1];
+  return [[1e-4, 1.02e-4, 1.04e-4], [0, 0.25, 0.5], [-5e5, 0, 5e5, 1e6], [1000.001, 1000.002], [-0.2, -0.1, -2.8e-17, 0.1], [0, 0.5, 1], [7], [0], [2e-5, null]].map((x) => values(null, x).join(" "));
+});
+const want = ["1.00e-4 1.02e-4 1.04e-4", "0.00 0.25 0.50", "-5e5 0 5e5 1e6", "1000.001 1000.002", "-0.2 -0.1 0.0 0.1", "0.0 0.5 1.0", "7", "0", "2e-5 "];
+told.forEach((t, i) => expect(t === want[i], `labels '${want[i]}', got '${t}'`));
+
+// ---- a small screen tells what went wrong beside every part, without covering it
+await page.setViewportSize({ width: 380, height: 640 });
+const rightHere = async (id, words) => {
+  await page.waitForFunction(([i, w]) => document.getElementById(i).textContent.includes(w), [id, words]);
+  for (const part of ["view", "objects", "fields", "script"]) {
+    await page.click(`#tab-${part}`);
+    const at = await page.evaluate((i) => {
+      const { top, bottom, width } = document.getElementById(i).getBoundingClientRect();
+      return { top, bottom, width, footer: document.querySelector("footer").getBoundingClientRect().top };
+    }, id);
+    expect(at.width > 0 && at.bottom <= 640, `${id} beside ${part}: ${JSON.stringify(at)}`);
+    if (part !== "view") expect(at.top >= at.footer - 1, `${id} covers ${part}: ${JSON.stringify(at)}`);
+  }
+};
+await page.click("#render-film"); // of text that is not saved
+await rightHere("pace", "save it first");
+await replaced("return s", "return t");
+await page.waitForFunction(() => document.body.dataset.state === "error");
+await rightHere("state", "stopped");
+expect((await page.evaluate(() => getComputedStyle(document.getElementById("state"), "::after").content)).includes("story.lua"), "with its text");
 
 expect(errors.length === 0, `errors of the page: ${errors.join("\n")}`);
 server.kill();
