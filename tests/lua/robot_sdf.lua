@@ -73,7 +73,25 @@ end
 file(model("<link name='a'/><joint name='j' type='prismatic'><parent>world</parent><child>a</child><axis><xyz>0 0 1</xyz><limit><lower>-inf</lower>"
     .. "<upper> INF </upper></limit></axis></joint>"), function(r) assert(#r.group.constraints == 1 and r.joint.j.kind == "slider") end)
 
+-- an axis that follows another one: (position - .1) times 2, less .05; a slider one of the turns of a universal joint
+local function mimic(extra, attributes)
+    return "<link name='a'/><link name='b'><pose>0 1 0 0 0 0</pose></link><joint name='u' type='universal'><parent>world</parent><child>a</child>"
+        .. "<axis><xyz>1 0 0</xyz></axis><axis2><xyz>0 1 0</xyz><dynamics><damping>1</damping></dynamics></axis2></joint><joint name='s' type='prismatic'>"
+        .. "<parent>world</parent><child>b</child><axis><xyz>0 0 1</xyz><mimic joint='" .. (attributes or "u' axis='axis2") .. "'>" .. extra
+        .. "</mimic></axis></joint>"
+end
+file(model(mimic "<multiplier>2</multiplier><offset>-.05</offset><reference>.1</reference>"), function(r, scene)
+    assert(#r.equalities == 1 and #r.notices.list == 0)
+    r:pose { s = -0.25 } -- where it stands by the turn 0
+    scene:advance(1)
+    local second = r.joint["u.2"].angle
+    robots.near(r.joint.s.position, 2 * (second - 0.1) - 0.05, 1e-9, "mimic")
+    assert(math.abs(second) > 0.05, "it moves")
+end)
+
 local function fails(text, pattern) robots.fails(text, ".sdf", pattern) end
+fails(model(mimic("", "v")), "<mimic>: there is no joint 'v' with <axis>")
+fails(model(mimic("", "s")), "<mimic>: joint 's' follows itself")
 fails("<sdf/>", "expected a <model> in it")
 fails(model "", "there are no bodies in it")
 fails(model "<link name='a'><pose relative_to='b'/></link>", "there is no frame 'b'")

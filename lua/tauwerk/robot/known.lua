@@ -100,8 +100,9 @@ bounce: | restitution_coefficient
 friction: | ode
 ode: | mu mu2
 joint: name type | pose parent child axis axis2 thread_pitch screw_thread_pitch
-axis: | xyz limit dynamics use_parent_model_frame
-axis2: | xyz limit dynamics use_parent_model_frame
+axis: | xyz limit dynamics use_parent_model_frame mimic
+axis2: | xyz limit dynamics use_parent_model_frame mimic
+mimic: joint axis | multiplier offset reference
 xyz: expressed_in |
 limit: | lower upper velocity
 dynamics: | damping friction spring_stiffness spring_reference

@@ -247,9 +247,33 @@ local function read_joint(reader, scope, e)
             local a
             a, joint.axis = axis_of(reader, scope, e, k == 1 and "axis" or "axis2", frame, link)
             read_limits(reader, joint, a)
+            reader.mimics[#reader.mimics + 1] = child(a, "mimic") and { child(a, "mimic"), joint, scope } or nil
         end
+        reader.axes[joint.name] = joint
         table.insert(model.joints, joint)
         body.joints[#body.joints + 1] = #model.joints
+    end
+end
+
+-- axes that follow others: position = multiplier (position of the other - reference) + offset [SDF 1.11]
+local function read_mimics(reader)
+    local number_of = {}
+    for i, joint in ipairs(reader.model.joints) do number_of[joint] = i end
+    for _, m in ipairs(reader.mimics) do
+        local e, joint, scope = m[1], m[2], m[3]
+        local name, axis = attribute(e, "joint"), e.attributes.axis or "axis"
+        local other = reader.axes[scope .. name .. (axis == "axis2" and ".2" or "")]
+        if not other or (axis ~= "axis" and axis ~= "axis2") then fail(e, "<mimic>: there is no joint '%s' with <%s>", name, axis) end
+        if other == joint then fail(e, "<mimic>: joint '%s' follows itself", name) end
+        local ratio = number(e, "multiplier", 1)
+        if not number_of[joint] or not number_of[other] then
+            reader.notices:add(e, "<mimic> of joints that do not move is passed over")
+        elseif joint.kind == "screw" or other.kind == "screw" or other.kind == "ball" then
+            reader.notices:add(e, "<mimic> of screw and ball joints is passed over")
+        else
+            table.insert(reader.model.equalities, { kind = "coupling", place = place(e), terms = { [number_of[joint]] = 1, [number_of[other]] = -ratio },
+                value = number(e, "offset", 0) - ratio * number(e, "reference", 0) })
+        end
     end
 end
 
@@ -370,7 +394,7 @@ end
 
 return function(root, model, o)
     local world = child(root, "world")
-    local reader = { model = model, notices = model.notices, links = {}, frames = {}, joints = {}, visuals = o.visuals,
+    local reader = { model = model, notices = model.notices, links = {}, frames = {}, joints = {}, axes = {}, mimics = {}, visuals = o.visuals,
         old = (tonumber(root.attributes.version) or 1.9) < 1.45 } -- up to 1.4 axes are those of the model
     model.world = { geoms = {}, sites = {}, joints = {} }
     model.gravity = world and child(world, "gravity") and common.vector(numbers(world, "gravity", 3)) or tw.vec3(0, 0, -9.81)
@@ -393,6 +417,7 @@ return function(root, model, o)
     end
     for _, j in ipairs(reader.joints) do read_joint(reader, j[1], j[2]) end
     settle(reader, moving)
+    read_mimics(reader)
     finish(reader, top)
     model.base, model.light = "loose", true
     return model
