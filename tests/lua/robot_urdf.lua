@@ -113,3 +113,25 @@ file("<robot name='r'>" .. body("a", 1, { 1, 1, 1 }):gsub("</link>", "<visual><g
 -- what collides is seen where no visual is
 file("<robot name='r'>" .. body("a", 1, { 1, 1, 1 }):gsub("</link>", "<visual><geometry><mesh filename='none.stl'/></geometry></visual>"
     .. "<collision><geometry><sphere radius='1'/></geometry></collision></link>") .. "</robot>", function(r) assert(r.body.a.visible and r.body.a.collide) end)
+-- what follows another joint by <mimic> has no drive of its own, in a chain of two, either; the others hold, and the couplings with them
+for _, kind in ipairs { "motor", "spring" } do
+    local function led(a, b, joint, by)
+        return (hinged(a, b, joint):gsub("</joint>", "<mimic joint='" .. by .. "' multiplier='-2' offset='.1'/></joint>"))
+    end
+    local text = "<robot name='r'>" .. body("world", 1, { 1, 1, 1 }) .. body("a", 1, { 1, 1, 1 }) .. body("b", 1, { 1, 1, 1 }) .. body("c", 1, { 1, 1, 1 })
+        .. hinged("world", "a", "i") .. led("a", "b", "j", "k") .. led("b", "c", "k", "i") .. "</robot>"
+    local name = os.tmpname()
+    local out <close> = assert(io.open(name .. ".urdf", "w"))
+    out:write(text)
+    out:close()
+    local s = tw.scene { gravity = "earth", tau = 0.05 }
+    local r = tw.import(name .. ".urdf", { scene = s, drives = kind })
+    os.remove(name .. ".urdf")
+    os.remove(name)
+    assert(#r.motors == 1 and r.motors[1] == r.motor.i)
+    if kind == "motor" then r.motor.i.angle = 0.3 end
+    s:advance(2)
+    near(r.joint.k.angle, 0.1 - 2 * r.joint.i.angle, 1e-6, kind .. ": follows")
+    near(r.joint.j.angle, 0.1 - 2 * r.joint.k.angle, 1e-6, kind .. ": follows what follows")
+    if kind == "motor" then near(r.joint.i.angle, 0.3, 1e-6, "is driven") end
+end

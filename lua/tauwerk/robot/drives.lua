@@ -102,11 +102,35 @@ local function from_file(robot, model, sum)
     return motor_of(model, model.name, { spring = spring }, gear * model.gain, gear * model.bias[1], function(effort) spring.effort = effort end)
 end
 
--- every joint with a coordinate held by a motor (its angle or position), or by a servo
+-- Joints whose coordinates follow from those of others by the couplings of the file, as keys: the pivots of the couplings' rows, eliminated
+-- one after the other. The pivot of a row is the joint that the file calls the follower, else the one with the greatest ratio.
+local function followers(model)
+    local pivots, rows = {}, {}
+    for _, e in ipairs(model.off and model.off.equality and {} or model.equalities) do
+        local row, best, greatest = {}, nil, 1e-12
+        for number, ratio in pairs(e.terms or {}) do row[number] = ratio end
+        for _, r in ipairs(rows) do
+            local x = row[r.pivot] or 0
+            for number, ratio in pairs(r.row) do row[number] = (row[number] or 0) - x * ratio / r.row[r.pivot] end
+        end
+        for number = 1, #model.joints do
+            local size = math.abs(row[number] or 0)
+            if size > greatest and not pivots[number] then best, greatest = number, size end
+        end
+        if e.follower and not pivots[e.follower] and math.abs(row[e.follower] or 0) > 1e-12 then best = e.follower end
+        if best then
+            pivots[best], rows[#rows + 1] = true, { pivot = best, row = row }
+        end
+    end
+    return pivots
+end
+
+-- every joint with a coordinate of its own held by a motor (its angle or position), or by a servo
 local function on_joints(robot, how)
+    local led = followers(robot.model)
     robot.moves = {}
     for number, joint in ipairs(robot.model.joints) do
-        if joint.kind == "hinge" or joint.kind == "slide" then
+        if (joint.kind == "hinge" or joint.kind == "slide") and not led[number] then
             local name = joint.name
             local made
             if how.kind == "motor" then

@@ -222,8 +222,10 @@ function equalities.weld(reader, e, a)
 end
 
 equalities["joint"] = function(reader, e, a)
-    local first = { [joint_of(reader, e, "joint1", a)] = 1 }
-    return linear(reader, e, a, first, a.joint2 and { [joint_of(reader, e, "joint2", a)] = 1 })
+    local follower = joint_of(reader, e, "joint1", a)
+    local coupling = linear(reader, e, a, { [follower] = 1 }, a.joint2 and { [joint_of(reader, e, "joint2", a)] = 1 })
+    if coupling then coupling.follower = follower end
+    return coupling
 end
 
 equalities["tendon"] = function(reader, e, a)

@@ -271,7 +271,7 @@ local function read_mimics(reader)
         elseif joint.kind == "screw" or other.kind == "screw" or other.kind == "ball" then
             reader.notices:add(e, "<mimic> of screw and ball joints is passed over")
         else
-            table.insert(reader.model.equalities, { kind = "coupling", place = place(e), terms = { [number_of[joint]] = 1, [number_of[other]] = -ratio },
+            table.insert(reader.model.equalities, { kind = "coupling", follower = number_of[joint], place = place(e), terms = { [number_of[joint]] = 1, [number_of[other]] = -ratio },
                 value = number(e, "offset", 0) - ratio * number(e, "reference", 0) })
         end
     end

@@ -202,7 +202,7 @@ local function read_mimic(reader, e, number_)
     local other = reader.joints[attribute(e, "joint")]
     if not other then fail(e, "<mimic>: there is no joint '%s' that moves", e.attributes.joint) end
     if other == number_ then fail(e, "<mimic>: joint '%s' follows itself", e.attributes.joint) end
-    table.insert(reader.model.equalities, { kind = "coupling", place = place(e), value = number(e, "offset", 0),
+    table.insert(reader.model.equalities, { kind = "coupling", follower = number_, place = place(e), value = number(e, "offset", 0),
         terms = { [number_] = 1, [other] = -number(e, "multiplier", 1) } })
 end
 
