@@ -113,3 +113,33 @@ do
     end
     robots.near(followers, 2, 0, "joints that follow another")
 end
+
+-- efforts that act by themselves, in a joint and in a sum of two: actuators of MJCF; the records have them once
+do
+    local function pushed()
+        local s = tw.scene { name = "pushed", gravity = { 0, 0, -9.81 } }
+        local a = s:box { name = "a", size = { 0.4, 0.1, 0.1 }, mass = 1 }
+        local b = s:box { name = "b", size = { 0.4, 0.1, 0.1 }, mass = 2, position = { 0.5, 0, 0 } }
+        local x = s:hinge { name = "x", a = a, at = { -0.2, 0, 0 }, axis = { 0, 1, 0 } }
+        local y = s:hinge { name = "y", a = b, b = a, at = { 0.25, 0, 0 }, axis = { 0, 1, 0 } }
+        s:joint_spring { name = "push", joint = x, stiffness = 2, effort = -8 }
+        s:joint_spring { name = "both", joint = x, ratio = 0.5, joint2 = y, ratio2 = -2, effort = 1.5 }
+        return s
+    end
+    local text = pushed():robot_text "mjcf"
+    for _, records in ipairs { true, false } do
+        local name = os.tmpname()
+        local file <close> = assert(io.open(name .. ".xml", "w"))
+        file:write(records and text or (text:gsub("<custom>.-</custom>", "")))
+        file:close()
+        local s, t = pushed(), tw.scene { gravity = { 0, 0, -9.81 } }
+        local robot = tw.import(name .. ".xml", { scene = t })
+        os.remove(name .. ".xml")
+        os.remove(name)
+        assert(#t.forces == (records and 2 or 3), #t.forces .. " forces") -- apart, the spring and the effort of x are two
+        s:advance_to(0.4)
+        t:advance_to(0.4)
+        local d = (s.bodies[2].position - robot.body.b.position):length()
+        assert(d <= (records and 0 or 1e-9), d)
+    end
+end

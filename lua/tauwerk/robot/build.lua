@@ -521,6 +521,7 @@ function build.robot(robot, scene, o)
     if exact.counts(model, o) then
         exact.build(robot, rotors.follow)
         drives.points(robot)
+        model.motors = {} -- the records have their efforts
         return drives.motors(robot, o, build.sum)
     end
     for i, body in ipairs(model.bodies) do

@@ -170,6 +170,7 @@ function exact.counts(model, o)
     for _, name in ipairs { "limits", "contacts", "springs", "armature", "friction", "world", "visuals" } do
         if not o[name] then return false end
     end
+    if not o.actuators and #model.motors > 0 then return false end
     local still = o.at:length() == 0 and o.orientation.w == 1
     return model.exact and still and not o.base and not o.tau and not o.loops
 end

@@ -1,6 +1,7 @@
 -- A scene as a tree of bodies, for files of robots: what tauwerk/robot/export.lua writes. What the tree cannot have is told.
 --
--- The tree: { name, gravity, bodies, loops, couplings, tendons, strings, world = { sites }, excludes, rules, inner, ground = { height, friction } }
+-- The tree: { name, gravity, bodies, loops, couplings, tendons, strings, efforts, world = { sites }, excludes, rules, inner,
+--   ground = { height, friction } }
 -- inner: constraints that join the tree or belong to flywheels, true; all other equalities close loops or couple
 -- body: { name, object, parent (its number; 0: the world), x, q (in the parent's axes, centres of mass as origins), free, joints, sites,
 --   armature (of a free one, else 0) };
@@ -239,7 +240,8 @@ local function find_free_rotors(scene, wheels)
         if w and w.turn and w.place and w.turn == w.place and w.at:length() < 1e-12 then
             armature[body] = w.turn
         elseif w then
-            notice(body, "free", "the armature of %s, which moves freely, is left out: %s", "files have one that resists the turn and the centre of mass alike")
+            notice(body, "free", "the armature of %s, which moves freely, is left out: %s",
+                "files have one that resists the turn and the centre of mass alike")
         end
     end
 end
@@ -344,7 +346,8 @@ function actors.rack(c) follows(c, "slide") end
 function actors.joint_spring(f)
     local terms = sum_of(f)
     if not terms then return tell(f, "one of its joints is left out") end
-    if f.effort ~= 0 then notice(f, f.kind, "%s: its effort is left out: %s", "files have no drives that act by themselves") end
+    local effort = constant(f, "effort")
+    if effort ~= 0 then table.insert(tree.efforts, { object = f, terms = terms, value = effort }) end
     local k, c, rest = constant(f, "stiffness"), constant(f, "damping"), constant(f, "rest")
     local j = terms[1].joint
     if #terms == 1 and terms[1].ratio == 1 and j.stiffness == 0 then
@@ -455,7 +458,7 @@ local passed = { limit = true, motor = true, coupling = true, gear = true, rack 
 
 return function(scene)
     told, of_body, of_joint, of_kind, armature = {}, {}, {}, {}, {}
-    tree = { name = scene.name, gravity = scene.gravity, bodies = {}, loops = {}, couplings = {}, tendons = {}, strings = {},
+    tree = { name = scene.name, gravity = scene.gravity, bodies = {}, loops = {}, couplings = {}, tendons = {}, strings = {}, efforts = {},
         world = { sites = {} }, excludes = {}, inner = {} }
     for _, body in ipairs(scene.bodies) do
         if body.motion then tw.fail("export: %s moves along %s: files of robots have no such bodies", tostring(body), tostring(body.motion)) end

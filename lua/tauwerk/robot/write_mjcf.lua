@@ -91,11 +91,23 @@ end
 local function tendons(tree)
     for i, t in ipairs(tree.tendons) do fixed(t, "tendon" .. i, t) end
     for i, c in ipairs(tree.couplings) do fixed(c, "sum" .. i, {}) end
+    for i, e in ipairs(tree.efforts) do
+        if #e.terms > 1 then fixed(e, "effort" .. i, {}) end
+    end
     for i, s in ipairs(tree.strings) do
         inside('spatial name="spring%d" stiffness="%s" damping="%s" springlength="%s"', function()
             put('<site site="%s"/>', texts.escape(s.a))
             put('<site site="%s"/>', texts.escape(s.b))
         end, i, number(s.stiffness), number(s.damping), number(s.rest))
+    end
+end
+
+-- efforts that act by themselves: actuators that no control changes, on a joint or, as sums, on a tendon
+local function efforts(tree)
+    for i, e in ipairs(tree.efforts) do
+        local one = #e.terms == 1 and e.terms[1]
+        put('<general %s gainprm="0" biastype="affine" biasprm="%s 0 0"/>',
+            one and string.format('joint="%s" gear="%s"', name(one.joint), number(one.ratio)) or string.format('tendon="effort%d"', i), number(e.value))
     end
 end
 
@@ -130,7 +142,7 @@ return function(tree)
         put('<option gravity="%s"/>', numbers(g.x, g.y, g.z))
         inside("worldbody", function() world(tree) end)
         if #meshes > 0 then inside("asset", mesh_assets) end
-        if #tree.tendons + #tree.couplings + #tree.strings > 0 then inside("tendon", function() tendons(tree) end) end
+        if #tree.tendons + #tree.couplings + #tree.strings + #tree.efforts > 0 then inside("tendon", function() tendons(tree) end) end
         if #tree.excludes > 0 then
             inside("contact", function()
                 for _, pair in ipairs(tree.excludes) do
@@ -138,6 +150,7 @@ return function(tree)
                 end
             end)
         end
+        if #tree.efforts > 0 then inside("actuator", function() efforts(tree) end) end
         if #tree.loops + #tree.couplings > 0 then inside("equality", function() equalities(tree) end) end
     end, texts.escape(tree.name))
     return text(), function(records)

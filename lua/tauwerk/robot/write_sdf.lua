@@ -112,6 +112,7 @@ end
 -- ---- the file -------------------------------------------------------------------------------------
 
 local function tell_rest(tree)
+    for _, e in ipairs(tree.efforts) do tell("%s: its effort is left out: SDF has no drives that act by themselves", tostring(e.object)) end
     for _, own in ipairs(tree.bodies) do
         if own.armature ~= 0 then tell("%s: its armature is left out: SDF has none", tostring(own.object)) end
     end

@@ -118,6 +118,7 @@ local function joint(tree, own, parent)
 end
 
 local function tell_rest(tree)
+    for _, e in ipairs(tree.efforts) do tell("%s: its effort is left out: URDF has no drives that act by themselves", tostring(e.object)) end
     for _, t in ipairs(tree.tendons) do tell("spring '%s' over several joints is left out", t.name) end
     for _, s in ipairs(tree.strings) do tell("spring '%s' between points is left out", s.name) end
     for _, e in ipairs(tree.loops) do tell("'%s' closes a loop, which URDF cannot say: add it by the option loops of tw.import", e.name) end
