@@ -30,13 +30,13 @@ static double clock_now(void) {
 void tw_sim_statistics(const tw_sim *s, tw_sim_stats *stats) {
     *stats = s->stats;
     for (size_t k = 0; k < s->strand.count; k++) tw_strand_add(s->strand.data[k], stats);
-    if (s->advancing) stats->seconds += clock_now() - s->advance_began;
+    if (s->advance.active) stats->seconds += clock_now() - s->advance.began;
 }
 
 void tw_sim_seen(tw_sim *s) {
-    s->seen_topology = s->world->topology;
-    s->seen_state = s->world->state;
-    s->seen_fields = s->world->fields;
+    s->seen.topology = s->world->topology;
+    s->seen.state = s->world->state;
+    s->seen.fields = s->world->fields;
     s->running_stepper = true;
 }
 
@@ -54,26 +54,26 @@ static tw_status restart(tw_sim *s) {
     tw_world_count_turns(s->world);
     tw_sim_seen(s);
     know_end(s);
-    s->rest_since = NAN;
+    s->contradiction.since = NAN;
     return TW_OK;
 }
 
 bool tw_sim_runs_on(const tw_sim *s) {
     const tw_world *w = s->world;
-    return s->running_stepper && s->seen_topology == w->topology && s->seen_state == w->state &&
-           s->seen_fields == w->fields;
+    return s->running_stepper && s->seen.topology == w->topology && s->seen.state == w->state &&
+           s->seen.fields == w->fields;
 }
 
 static double next_break(tw_sim *s) {
     const tw_world *w = s->world;
-    if (!s->break_known || s->break_fields != w->fields || s->break_topology != w->topology ||
-        s->next_break <= w->time) {
-        s->next_break = tw_world_next_break(w, w->time);
-        s->break_fields = w->fields;
-        s->break_topology = w->topology;
-        s->break_known = true;
+    if (!s->breaks.known || s->breaks.fields != w->fields || s->breaks.topology != w->topology ||
+        s->breaks.next <= w->time) {
+        s->breaks.next = tw_world_next_break(w, w->time);
+        s->breaks.fields = w->fields;
+        s->breaks.topology = w->topology;
+        s->breaks.known = true;
     }
-    return s->next_break;
+    return s->breaks.next;
 }
 
 /* sets the world to the state s->y at time t, without raising the world's count of changes of
@@ -175,13 +175,13 @@ static tw_status move(tw_sim *s, double limit, bool is_break, double end) {
     bool met;
     TW_TRY(tw_touch_locate(s, from, to, &to, &met));
     TW_TRY(locate_limit(s, from, &to, &met));
-    if (s->quiet)
+    if (s->advance.quiet)
         stop = to;
     else
         TW_TRY(tw_crossings_locate(s, from, to, &stop));
     met = met && stop == to;
     TW_TRY(tw_watch_inside(s, from, stop));
-    if (s->stopping) return stop_inside(s);
+    if (s->advance.stopping) return stop_inside(s);
     TW_TRY(stop == end && !met ? tw_sim_show(s, stop) : tw_sim_view(s, stop));
     TW_TRY(tw_rhs_check(s->dynamics, stop, s->y.data));
     if (stop == until && until != limit) {
@@ -202,12 +202,12 @@ static tw_status move(tw_sim *s, double limit, bool is_break, double end) {
     unsigned long counts = tw_rough_counts(s);
     TW_TRY(tw_limits_arrive(s->dynamics));
     TW_TRY(tw_rough_changed(s, counts));
-    if (!s->quiet) {
+    if (!s->advance.quiet) {
         TW_TRY(tw_crossings_arrive(s, false));
         TW_TRY(tw_contradiction_look(s, from));
         TW_TRY(tw_hints_look(s));
     }
-    return tw_poll_ask(s->poll);
+    return tw_poll_ask(s->calls.poll);
 }
 
 static tw_status advance(tw_sim *s, double t_end) {
@@ -215,33 +215,33 @@ static tw_status advance(tw_sim *s, double t_end) {
     TW_TRY(tw_inside_notice(s));
     for (;;) {
         unsigned long counts = tw_rough_counts(s);
-        if (!s->quiet) TW_TRY(tw_events_run(s));
+        if (!s->advance.quiet) TW_TRY(tw_events_run(s));
         TW_TRY(tw_rough_changed(s, counts));
         TW_TRY(tw_watch_now(s));
-        if (s->stopping) return TW_OK;
-        double end = fmin(t_end, s->finish);
+        if (s->advance.stopping) return TW_OK;
+        double end = fmin(t_end, s->advance.finish);
         if (w->time >= end) return TW_OK;
-        double brk = next_break(s), planned = fmin(s->finish, end + BEYOND);
-        if (!s->quiet) planned = fmin(planned, tw_events_next(s));
+        double brk = next_break(s), planned = fmin(s->advance.finish, end + BEYOND);
+        if (!s->advance.quiet) planned = fmin(planned, tw_events_next(s));
         TW_TRY(move(s, fmin(planned, brk), brk <= planned, end));
-        if (s->stopping) return TW_OK;
+        if (s->advance.stopping) return TW_OK;
     }
 }
 
 tw_status tw_sim_advance(tw_sim *s, double t) {
-    if (s->advancing)
+    if (s->advance.active)
         return tw_fail(TW_ARGUMENT, "the scene is advancing already: an event may not advance it");
     TW_TRY(tw_world_writable(s->world, "advance the scene"));
     if (!(t >= s->world->time) || !isfinite(t))
         return tw_fail(TW_ARGUMENT, "expected a time that is not past (now t = %.9g s), got %.9g",
                        s->world->time, t);
-    s->advance_began = clock_now();
-    s->advancing = true;
-    s->stopping = false;
+    s->advance.began = clock_now();
+    s->advance.active = true;
+    s->advance.stopping = false;
     tw_status status = advance(s, t);
     if (status != TW_OK) status = tw_contradiction_blame(s, status);
-    s->advancing = false;
-    s->stats.seconds += clock_now() - s->advance_began;
+    s->advance.active = false;
+    s->stats.seconds += clock_now() - s->advance.began;
     collect_stats(s);
     return status;
 }
@@ -250,18 +250,18 @@ tw_status tw_sim_look_on(tw_sim *s, double t) {
     if (!(t > s->world->time)) return TW_OK;
     tw_sim_save *save;
     TW_TRY(tw_sim_save_create(s, &save));
-    double finish = s->finish;
+    double finish = s->advance.finish;
     tw_sim_stats stats = s->stats;
-    s->quiet = true;
-    s->finish = INFINITY;
+    s->advance.quiet = true;
+    s->advance.finish = INFINITY;
     /* memory may run out even for this; then no further looks are made */
     if (tw_sim_advance(s, t) == TW_MEMORY) {
-        s->quiet = false;
+        s->advance.quiet = false;
         tw_sim_save_free(save);
         return tw_fail_memory();
     }
-    s->quiet = false;
-    s->finish = finish;
+    s->advance.quiet = false;
+    s->advance.finish = finish;
     tw_status status = tw_sim_restore(s, save);
     s->stats = stats;
     tw_sim_save_free(save);

@@ -42,16 +42,17 @@ static void in_words(double since, const char *sets, char *text, size_t size) {
 /* Reports a conflict. The receiver of notices gets only the first one. The receiver of conflicts
  * also gets later ones, if they concern other constraints */
 static tw_status tell(tw_sim *s, const char *sets, const char *text) {
-    if (s->notice) {
-        s->noticed = true;
-        s->notice(s->notice_context, text);
+    if (s->calls.notice) {
+        s->contradiction.noticed = true;
+        s->calls.notice(s->calls.notice_context, text);
         return TW_OK;
     }
-    if (!s->conflict || (s->told && !strcmp(s->told, sets))) return TW_OK;
-    free(s->told);
-    s->told = strdup(sets);
-    if (!s->told) return tw_fail_memory();
-    s->conflict(s->conflict_context, text);
+    if (!s->calls.conflict || (s->contradiction.told && !strcmp(s->contradiction.told, sets)))
+        return TW_OK;
+    free(s->contradiction.told);
+    s->contradiction.told = strdup(sets);
+    if (!s->contradiction.told) return tw_fail_memory();
+    s->calls.conflict(s->calls.conflict_context, text);
     return TW_OK;
 }
 
@@ -59,27 +60,28 @@ static tw_status tell(tw_sim *s, const char *sets, const char *text) {
  * step began, which is reported if these objects are looked at for the first time */
 static tw_status early(tw_sim *s, double from) {
     double t = s->world->time;
-    bool first = s->early_topology != s->world->topology;
-    if (first) s->early_wait = 0;
-    if ((!first && t < s->next_early) || s->early_wait == INFINITY) return TW_OK;
+    bool first = s->contradiction.early_topology != s->world->topology;
+    if (first) s->contradiction.early_wait = 0;
+    if ((!first && t < s->contradiction.next_early) || s->contradiction.early_wait == INFINITY)
+        return TW_OK;
     tw_constraint *list[MOST];
     int count, rows;
     TW_TRY(tw_conflicts_coming(s->dynamics, !first, list, MOST, &count, &rows));
-    s->early_topology = s->world->topology;
+    s->contradiction.early_topology = s->world->topology;
     if (count == 0 || rows > ROWS) return TW_OK;
     bool never;
     char sets[1900], text[2048];
     TW_TRY(never_hold(s, list, count, &never, sets, sizeof sets));
-    s->early_wait = fmax(2 * s->early_wait, OFTEN);
-    s->next_early = t + s->early_wait;
+    s->contradiction.early_wait = fmax(2 * s->contradiction.early_wait, OFTEN);
+    s->contradiction.next_early = t + s->contradiction.early_wait;
     if (!never) return TW_OK;
     in_words(first ? from : t, sets, text, sizeof text);
-    free(s->contradiction);
-    s->contradiction = strdup(text);
-    if (!s->contradiction) return tw_fail_memory();
-    s->contradiction_topology = s->world->topology;
+    free(s->contradiction.early);
+    s->contradiction.early = strdup(text);
+    if (!s->contradiction.early) return tw_fail_memory();
+    s->contradiction.topology = s->world->topology;
     /* the answer for these objects is known, so they are not looked at again */
-    s->early_wait = INFINITY;
+    s->contradiction.early_wait = INFINITY;
     return tell(s, sets, text);
 }
 
@@ -89,7 +91,7 @@ static tw_status at_rest(tw_sim *s) {
     int count;
     TW_TRY(tw_conflicts(s->dynamics, list, MOST, &count));
     if (count == 0) {
-        s->rest_since = NAN;
+        s->contradiction.since = NAN;
         return TW_OK;
     }
     double slowest = 0;
@@ -97,28 +99,30 @@ static tw_status at_rest(tw_sim *s) {
         double tau = tw_value1(&list[i]->tau, t);
         slowest = fmax(slowest, isnan(tau) ? tw_value1(&s->world->set.tau, t) : tau);
     }
-    if (isnan(s->rest_since)) s->rest_since = t;
-    if (t - s->rest_since < (s->notice_asked ? 10 : 2) * slowest) return TW_OK;
+    if (isnan(s->contradiction.since)) s->contradiction.since = t;
+    if (t - s->contradiction.since < (s->contradiction.asked ? 10 : 2) * slowest) return TW_OK;
     char text[2048];
     bool conflict;
     TW_TRY(tw_conflict_explain(s->dynamics, list, count < MOST ? count : MOST, ROWS, &conflict,
                                text, sizeof text));
-    s->noticed = conflict || s->notice_asked;
-    s->notice_asked = true;
-    if (s->noticed) s->notice(s->notice_context, text);
+    s->contradiction.noticed = conflict || s->contradiction.asked;
+    s->contradiction.asked = true;
+    if (s->contradiction.noticed) s->calls.notice(s->calls.notice_context, text);
     return TW_OK;
 }
 
 tw_status tw_contradiction_look(tw_sim *s, double from) {
     double t = s->world->time;
-    bool first = s->early_topology != s->world->topology;
-    if (s->silent || s->noticed || (!first && (!s->notice || t < s->next_notice))) return TW_OK;
-    if (!s->notice && !s->conflict)
+    bool first = s->contradiction.early_topology != s->world->topology;
+    if (s->contradiction.silent || s->contradiction.noticed ||
+        (!first && (!s->calls.notice || t < s->contradiction.next)))
+        return TW_OK;
+    if (!s->calls.notice && !s->calls.conflict)
         return TW_OK; /* without a receiver nothing is done here; if the simulation fails,
                          tw_contradiction_blame examines the constraints */
-    s->next_notice = t + OFTEN;
+    s->contradiction.next = t + OFTEN;
     TW_TRY(early(s, from));
-    return s->noticed || !s->notice ? TW_OK : at_rest(s);
+    return s->contradiction.noticed || !s->calls.notice ? TW_OK : at_rest(s);
 }
 
 /* true: static assembly can start from the world's state, which is finite and not far from the
@@ -140,9 +144,9 @@ tw_status tw_contradiction_blame(tw_sim *s, tw_status status) {
     tw_constraint *list[MOST];
     int count, rows;
     snprintf(reason, sizeof reason, "%s", tw_failure());
-    bool never = s->contradiction && s->contradiction_topology == s->world->topology;
+    bool never = s->contradiction.early && s->contradiction.topology == s->world->topology;
     if (never) {
-        snprintf(text, sizeof text, "%s", s->contradiction);
+        snprintf(text, sizeof text, "%s", s->contradiction.early);
     } else if (sound(s->world) &&
                tw_conflicts_coming(s->dynamics, false, list, MOST, &count, &rows) == TW_OK &&
                count > 0 && rows <= ROWS) {

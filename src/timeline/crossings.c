@@ -42,8 +42,8 @@
 #define LEAST 1e-6
 
 bool tw_crossings_wanted(const tw_sim *s) {
-    for (size_t i = 0; i < s->looking.count; i++)
-        if (!s->looking.data[i]->plan.done) return true;
+    for (size_t i = 0; i < s->events.looking.count; i++)
+        if (!s->events.looking.data[i]->plan.done) return true;
     return false;
 }
 
@@ -116,10 +116,10 @@ static bool leaps(const tw_sim *s, const tw_planned *p) {
 
 tw_status tw_crossings_arrive(tw_sim *s, bool after_events) {
     tw_events_wake(s);
-    s->due_from = 0;
-    size_t count = s->looking.count;
+    s->events.due_from = 0;
+    size_t count = s->events.looking.count;
     for (size_t i = 0; i < count; i++) {
-        tw_planned *p = s->looking.data[i];
+        tw_planned *p = s->events.looking.data[i];
         if (p->plan.done || p->plan.due) continue;
         tw_probe now;
         TW_TRY(probe_now(s, p, &now));
@@ -158,8 +158,8 @@ static tw_status signed_probe(void *context, double t, double *y) {
 
 static tw_status see(tw_sim *s, double t, bool slope, double over, tw_sight *sight) {
     TW_TRY(tw_sim_view(s, t));
-    for (size_t i = 0; i < s->looking.count; i++) {
-        tw_planned *p = s->looking.data[i];
+    for (size_t i = 0; i < s->events.looking.count; i++) {
+        tw_planned *p = s->events.looking.data[i];
         tw_probe now;
         if (p->plan.done || (slope && sight[i].probe.is_boolean)) continue;
         TW_TRY(probe_now(s, p, &now));
@@ -176,8 +176,8 @@ static tw_status see(tw_sim *s, double t, bool slope, double over, tw_sight *sig
 static tw_status look_at(tw_sim *s, double t, double over, tw_sight *sight) {
     bool numbers = false;
     TW_TRY(see(s, t, false, over, sight));
-    for (size_t i = 0; i < s->looking.count; i++)
-        numbers = numbers || (!s->looking.data[i]->plan.done && !sight[i].probe.is_boolean);
+    for (size_t i = 0; i < s->events.looking.count; i++)
+        numbers = numbers || (!s->events.looking.data[i]->plan.done && !sight[i].probe.is_boolean);
     if (!numbers || fabs(over) < SLOPE_LEAST) return TW_OK;
     return see(s, t + over, true, over, sight);
 }
@@ -192,8 +192,8 @@ static double slope_time(double from, double to) {
 /* sets the side of numbers that are zero at `from`, or whose event has just fired, by the sign of
  * their slope there */
 static void take_sides(tw_sim *s, double from, const tw_sight *sight) {
-    for (size_t i = 0; i < s->looking.count; i++) {
-        tw_planned *p = s->looking.data[i];
+    for (size_t i = 0; i < s->events.looking.count; i++) {
+        tw_planned *p = s->events.looking.data[i];
         if (p->plan.done || p->plan.known || sight[i].probe.is_boolean) continue;
         bool at_zero = sight[i].probe.value == 0 || (p->plan.fired && p->plan.last == from);
         if (!at_zero || sight[i].slope == 0) continue;
@@ -219,9 +219,9 @@ static bool may_dip(const tw_planned *p, const tw_sight *A, const tw_sight *B, d
  * earliest extremum that is beyond zero, if there is one */
 static tw_status find_dips(tw_sim *s, double a, double *b) {
     double end = *b;
-    for (size_t i = 0; i < s->looking.count; i++) {
-        tw_planned *p = s->looking.data[i];
-        const tw_sight *A = &s->sight[0].data[i], *B = &s->sight[1].data[i];
+    for (size_t i = 0; i < s->events.looking.count; i++) {
+        tw_planned *p = s->events.looking.data[i];
+        const tw_sight *A = &s->events.sight[0].data[i], *B = &s->events.sight[1].data[i];
         if (!may_dip(p, A, B, end - a)) continue;
         finder f = {s, p};
         double t, y;
@@ -297,12 +297,13 @@ static tw_status locate_one(tw_sim *s, tw_planned *p, double a, double b, double
 }
 
 /* *t: becomes the earliest crossing of any event in (a, b], if there is one before *t; otherwise *t
- * stays; s->sight[1] must be at b */
+ * stays; s->events.sight[1] must be at b */
 static tw_status sample(tw_sim *s, double a, double b, double over, double *t) {
-    for (size_t i = 0; i < s->looking.count; i++) {
-        tw_planned *p = s->looking.data[i];
+    for (size_t i = 0; i < s->events.looking.count; i++) {
+        tw_planned *p = s->events.looking.data[i];
         double root;
-        if (p->plan.done || !p->plan.known || !fires(p, &s->sight[1].data[i].probe)) continue;
+        if (p->plan.done || !p->plan.known || !fires(p, &s->events.sight[1].data[i].probe))
+            continue;
         TW_TRY(locate_one(s, p, a, b, over, &root));
         p->plan.root = root;
         if (root < *t) *t = root;
@@ -310,40 +311,41 @@ static tw_status sample(tw_sim *s, double a, double b, double over, double *t) {
     return TW_OK;
 }
 
-/* called if there is no crossing before the time of s->sight[1]: stores the sides and magnitudes at
- * that time */
+/* called if there is no crossing before the time of s->events.sight[1]: stores the sides and
+ * magnitudes at that time */
 static void pass_by(tw_sim *s) {
-    for (size_t i = 0; i < s->looking.count; i++) {
-        tw_planned *p = s->looking.data[i];
-        const tw_probe *now = &s->sight[1].data[i].probe;
+    for (size_t i = 0; i < s->events.looking.count; i++) {
+        tw_planned *p = s->events.looking.data[i];
+        const tw_probe *now = &s->events.sight[1].data[i].probe;
         if (p->plan.done) continue;
         if (p->plan.known || !now->is_boolean || now->value == 0) remember(p, now);
     }
 }
 
 static void swap_sights(tw_sim *s) {
-    for (size_t i = 0; i < s->looking.count; i++) {
-        tw_sight sight = s->sight[0].data[i];
-        s->sight[0].data[i] = s->sight[1].data[i];
-        s->sight[1].data[i] = sight;
+    for (size_t i = 0; i < s->events.looking.count; i++) {
+        tw_sight sight = s->events.sight[0].data[i];
+        s->events.sight[0].data[i] = s->events.sight[1].data[i];
+        s->events.sight[1].data[i] = sight;
     }
 }
 
 tw_status tw_crossings_locate(tw_sim *s, double from, double to, double *t) {
     *t = to;
     if (!tw_crossings_wanted(s) || !(to > from)) return TW_OK;
-    for (int i = 0; i < 2; i++) TW_TRY(tw_reserve(&s->sight[i], s->looking.count));
+    for (int i = 0; i < 2; i++) TW_TRY(tw_reserve(&s->events.sight[i], s->events.looking.count));
     int n = (int)fmin(ceil((to - from) / SAMPLE), 1e6);
     double a = from, over = slope_time(from, to);
-    TW_TRY(look_at(s, from, over, s->sight[0].data));
-    take_sides(s, from, s->sight[0].data);
+    TW_TRY(look_at(s, from, over, s->events.sight[0].data));
+    take_sides(s, from, s->events.sight[0].data);
     for (int i = 1; i <= n; i++) {
         double end = i == n ? to : from + (to - from) * i / n;
         while (a < end) {
             double b = end, found = INFINITY;
-            TW_TRY(look_at(s, b, -over, s->sight[1].data));
+            TW_TRY(look_at(s, b, -over, s->events.sight[1].data));
             TW_TRY(find_dips(s, a, &b));
-            if (b < end) TW_TRY(look_at(s, b, -fmin(over, 0.25 * (b - a)), s->sight[1].data));
+            if (b < end)
+                TW_TRY(look_at(s, b, -fmin(over, 0.25 * (b - a)), s->events.sight[1].data));
             TW_TRY(sample(s, a, b, fmin(over, 0.25 * (b - a)), &found));
             if (found <= b) {
                 *t = fmax(found, a);

@@ -54,11 +54,11 @@ static void dequeue(tw_event_queue *q, tw_planned *p) {
 
 /* reserves memory for n events in every queue, so that planning events cannot fail */
 static tw_status reserve(tw_sim *s, size_t n) {
-    TW_TRY(tw_reserve(&s->event, n));
-    TW_TRY(tw_reserve(&s->queue, n));
-    TW_TRY(tw_reserve(&s->waiting, n));
-    TW_TRY(tw_reserve(&s->meeting, n));
-    return tw_reserve(&s->looking, n);
+    TW_TRY(tw_reserve(&s->events.list, n));
+    TW_TRY(tw_reserve(&s->events.queue, n));
+    TW_TRY(tw_reserve(&s->events.waiting, n));
+    TW_TRY(tw_reserve(&s->events.meeting, n));
+    return tw_reserve(&s->events.looking, n);
 }
 
 /* inserts p into q, a list that is kept in the order of registration */
@@ -76,26 +76,26 @@ static void unlist(tw_event_queue *q, const tw_planned *p) {
 }
 
 static void look(tw_sim *s, tw_planned *p) {
-    list(&s->looking, p);
-    s->due_from = 0;
+    list(&s->events.looking, p);
+    s->events.due_from = 0;
 }
 
-/* removes finished events from s->looking if they are more than half of it; to be called only while
- * no loop runs over s->looking */
+/* removes finished events from s->events.looking if they are more than half of it; to be called
+ * only while no loop runs over s->events.looking */
 static void forget_done(tw_sim *s) {
-    tw_event_queue *q = &s->looking;
-    if (s->looking_done == 0 || 2 * s->looking_done < q->count) return;
+    tw_event_queue *q = &s->events.looking;
+    if (s->events.done == 0 || 2 * s->events.done < q->count) return;
     size_t k = 0;
     for (size_t i = 0; i < q->count; i++)
         if (!q->data[i]->plan.done) q->data[k++] = q->data[i];
     q->count = k;
-    s->looking_done = s->due_from = 0;
+    s->events.done = s->events.due_from = 0;
 }
 
 void tw_events_wake(tw_sim *s) {
-    while (s->waiting.count > 0 && s->waiting.data[0]->plan.next <= s->world->time) {
-        tw_planned *p = s->waiting.data[0];
-        dequeue(&s->waiting, p);
+    while (s->events.waiting.count > 0 && s->events.waiting.data[0]->plan.next <= s->world->time) {
+        tw_planned *p = s->events.waiting.data[0];
+        dequeue(&s->events.waiting, p);
         look(s, p);
     }
 }
@@ -103,19 +103,20 @@ void tw_events_wake(tw_sim *s) {
 static void plan(tw_sim *s, tw_planned *p) {
     if (p->plan.done) return;
     if (p->e.kind == TW_EVENT_CONTACT)
-        list(&s->meeting, p);
+        list(&s->events.meeting, p);
     else if (p->e.kind != TW_EVENT_WHEN)
-        enqueue(&s->queue, p);
+        enqueue(&s->events.queue, p);
     else if (p->plan.next > s->world->time)
-        enqueue(&s->waiting, p);
+        enqueue(&s->events.waiting, p);
     else
         look(s, p);
 }
 
 void tw_events_plan_all(tw_sim *s) {
-    s->queue.count = s->waiting.count = s->looking.count = s->meeting.count = 0;
-    s->looking_done = s->due_from = 0;
-    for (size_t i = 0; i < s->event.count; i++) plan(s, s->event.data[i]);
+    s->events.queue.count = s->events.waiting.count = s->events.looking.count =
+        s->events.meeting.count = 0;
+    s->events.done = s->events.due_from = 0;
+    for (size_t i = 0; i < s->events.list.count; i++) plan(s, s->events.list.data[i]);
 }
 
 /* ---- one event ------------------------------------------------------------------------------ */
@@ -155,12 +156,13 @@ void tw_planned_let_go(tw_planned *p) {
 
 void tw_events_finish(tw_sim *s, tw_planned *p) {
     if (p->plan.done) return;
-    /* an event in s->looking is removed from it later, since a loop may be running over it */
+    /* an event in s->events.looking is removed from it later, since a loop may be running over it
+     */
     if (p->e.kind == TW_EVENT_CONTACT)
-        unlist(&s->meeting, p);
+        unlist(&s->events.meeting, p);
     else
-        dequeue(p->e.kind == TW_EVENT_WHEN ? &s->waiting : &s->queue, p);
-    if (p->e.kind == TW_EVENT_WHEN) s->looking_done++;
+        dequeue(p->e.kind == TW_EVENT_WHEN ? &s->events.waiting : &s->events.queue, p);
+    if (p->e.kind == TW_EVENT_WHEN) s->events.done++;
     p->plan.done = true;
     p->plan.due = false;
     tw_planned_let_go(p);
@@ -182,7 +184,7 @@ static tw_status check(const tw_sim *s, const tw_event *e) {
 
 tw_status tw_sim_event(tw_sim *s, const tw_event *event, tw_id *id) {
     TW_TRY(check(s, event));
-    TW_TRY(reserve(s, s->event.count + 1));
+    TW_TRY(reserve(s, s->events.list.count + 1));
     tw_planned *p = calloc(1, sizeof *p);
     char *file = event->file ? strdup(event->file) : NULL;
     if (!p || (event->file && !file)) {
@@ -194,18 +196,18 @@ tw_status tw_sim_event(tw_sim *s, const tw_event *event, tw_id *id) {
     p->e.file = file;
     p->plan.next = event->from;
     p->plan.last = p->plan.root = NAN;
-    p->plan.seen = s->begun.count;
-    p->serial = ++s->event_serial;
+    p->plan.seen = s->meetings.begun.count;
+    p->serial = ++s->events.serial;
     p->listed = true;
-    s->event.data[s->event.count++] = p;
+    s->events.list.data[s->events.list.count++] = p;
     plan(s, p);
-    *id = (tw_id){(uint32_t)s->event.count, p->serial};
+    *id = (tw_id){(uint32_t)s->events.list.count, p->serial};
     return TW_OK;
 }
 
 tw_planned *tw_events_get(const tw_sim *s, tw_id id) {
-    if (id.index == 0 || id.index > s->event.count) return NULL;
-    tw_planned *p = s->event.data[id.index - 1];
+    if (id.index == 0 || id.index > s->events.list.count) return NULL;
+    tw_planned *p = s->events.list.data[id.index - 1];
     return p->serial == id.generation ? p : NULL;
 }
 
@@ -215,23 +217,23 @@ void tw_sim_cancel(tw_sim *s, tw_id id) {
 }
 
 double tw_events_next(const tw_sim *s) {
-    double t = s->queue.count > 0 ? s->queue.data[0]->plan.next : INFINITY;
+    double t = s->events.queue.count > 0 ? s->events.queue.data[0]->plan.next : INFINITY;
     /* motion must stop at the time from which on the function of a waiting WHEN event is to be
      * evaluated */
-    return s->waiting.count > 0 ? fmin(t, s->waiting.data[0]->plan.next) : t;
+    return s->events.waiting.count > 0 ? fmin(t, s->events.waiting.data[0]->plan.next) : t;
 }
 
 /* the event that is due at the present time; if there are several, the one with the earliest time,
  * and of these the one registered first; NULL: none is due */
 static tw_planned *first_due(tw_sim *s) {
     double now = s->world->time;
-    tw_planned *best = s->queue.count > 0 ? s->queue.data[0] : NULL;
+    tw_planned *best = s->events.queue.count > 0 ? s->events.queue.data[0] : NULL;
     if (best && best->plan.next < now) return best;
     if (best && best->plan.next > now) best = NULL;
     /* WHEN events that became due together (crossings.c) run one after the other, in order of
      * registration */
-    for (; s->due_from < s->looking.count; s->due_from++) {
-        tw_planned *p = s->looking.data[s->due_from];
+    for (; s->events.due_from < s->events.looking.count; s->events.due_from++) {
+        tw_planned *p = s->events.looking.data[s->events.due_from];
         if (p->plan.done || !p->plan.due) continue;
         if (!best || p->serial < best->serial) best = p;
         break;
@@ -250,9 +252,9 @@ static void plan_next(tw_sim *s, tw_planned *p) {
     double next = p->e.kind == TW_EVENT_AT ? INFINITY : time_of(p, p->plan.count);
     p->plan.next = past_end(p, next) ? INFINITY : next;
     if (isfinite(p->plan.next))
-        settle(&s->queue, p->place);
+        settle(&s->events.queue, p->place);
     else
-        dequeue(&s->queue, p);
+        dequeue(&s->events.queue, p);
 }
 
 static tw_status run_one(tw_sim *s, tw_planned *p) {
@@ -262,9 +264,9 @@ static tw_status run_one(tw_sim *s, tw_planned *p) {
     tw_contact_reading contact;
     bool meets = p->e.kind == TW_EVENT_CONTACT;
     if (meets && !tw_meet_take(s, p, &contact)) return TW_OK;
-    if (s->happened && !meets)
-        TW_TRY(s->happened(
-            s->happened_context,
+    if (s->calls.happened && !meets)
+        TW_TRY(s->calls.happened(
+            s->calls.happened_context,
             &(tw_happening){.kind = p->e.kind, .time = now, .file = p->e.file, .line = p->e.line}));
     plan_next(s, p);
     p->plan.fired = true;
@@ -323,7 +325,7 @@ void *tw_sim_event_context(const tw_sim *s, tw_id id) {
 }
 
 bool tw_sim_event_list(const tw_sim *s, size_t i, tw_event_state *out) {
-    if (i >= s->event.count) return false;
-    state_of(s->event.data[i], out);
+    if (i >= s->events.list.count) return false;
+    state_of(s->events.list.data[i], out);
     return true;
 }

@@ -66,61 +66,61 @@ static tw_status find_largest(const tw_sim *s, const tw_constraint **largest, do
  * same on every machine, not by time */
 static void tell_toil(tw_sim *s) {
     char text[400];
-    if (s->toil_told || tw_touch_is_auto(s)) return;
-    if (s->held_work < MUCH || s->held_work < TOIL * s->step_work) return;
-    s->toil_told = true;
+    if (s->hints.toil || tw_touch_is_auto(s)) return;
+    if (s->hints.held_work < MUCH || s->hints.held_work < TOIL * s->hints.step_work) return;
+    s->hints.toil = true;
     snprintf(text, sizeof text,
              "stepper '%s' takes %d times as long or more over what lies or slides on something as "
              "'timestep' would; 'auto' chooses between the two",
              tw_stepper_choices[s->world->set.stepper], TOIL);
-    s->notice(s->notice_context, text);
+    s->calls.notice(s->calls.notice_context, text);
 }
 
 /* reports a strand without held contacts whose steps are short only for the sake of stability */
 static void tell_stiff(tw_sim *s) {
     char text[400];
-    for (size_t k = 0; k < s->strand.count && !s->stiff_told; k++) {
+    for (size_t k = 0; k < s->strand.count && !s->hints.stiff; k++) {
         const tw_strand *g = s->strand.data[k];
         tw_stepper_stats stats;
         if (g->n == 0 || tw_contact_held(g->dynamics) > 0) continue;
         g->kind->stats(g->stepper, &stats);
         if (stats.stiff < STIFF || 2 * stats.stiff < stats.steps) continue;
-        s->stiff_told = true;
+        s->hints.stiff = true;
         snprintf(
             text, sizeof text,
             "stepper '%s' takes steps of %.2g s, for something is stiff (a spring, a damper, a "
             "small tau): longer ones would be exact enough, but not stable; 'bdf' takes these",
             g->kind->name, g->end - g->step_begin);
-        s->notice(s->notice_context, text);
+        s->calls.notice(s->calls.notice_context, text);
     }
 }
 
 tw_status tw_hints_look(tw_sim *s) {
     double t = s->world->time, most;
     /* the second condition holds if time was set back by a restore */
-    bool due = t >= s->next_strain || t < s->next_strain - AGAIN;
-    if (!s->notice) return TW_OK;
+    bool due = t >= s->hints.next_strain || t < s->hints.next_strain - AGAIN;
+    if (!s->calls.notice) return TW_OK;
     tell_toil(s);
     tell_stiff(s);
     if (!due) return TW_OK;
-    s->next_strain = t + OFTEN;
-    if (s->noticed || s->strain_told) return TW_OK;
+    s->hints.next_strain = t + OFTEN;
+    if (s->contradiction.noticed || s->hints.strain) return TW_OK;
     if (!at_rest(s->world))
-        s->still_since = NAN;
-    else if (isnan(s->still_since) || s->still_since > t)
-        s->still_since = t;
-    if (!(t - s->still_since >= RESTED)) return TW_OK;
-    s->next_strain = t + AGAIN;
+        s->hints.still_since = NAN;
+    else if (isnan(s->hints.still_since) || s->hints.still_since > t)
+        s->hints.still_since = t;
+    if (!(t - s->hints.still_since >= RESTED)) return TW_OK;
+    s->hints.next_strain = t + AGAIN;
     const tw_constraint *c;
     TW_TRY(find_largest(s, &c, &most));
     double weight = weights(s->world);
     if (!(weight > 0) || !(most > PROPORTION * weight)) return TW_OK;
-    s->strain_told = true;
+    s->hints.strain = true;
     char text[1000], label[400];
     snprintf(text, sizeof text,
              "at rest, %s has a force of %.3g N, %.2g times the weight of all that moves; is the "
              "pose nearly singular?",
              tw_object_label(&c->o, label, sizeof label), most, most / weight);
-    s->notice(s->notice_context, text);
+    s->calls.notice(s->calls.notice_context, text);
     return TW_OK;
 }

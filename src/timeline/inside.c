@@ -68,17 +68,17 @@ static void tell(const tw_sim *s, const tw_contact_reading *r, int n) {
     }
     if (n > NAMED)
         snprintf(text + used, sizeof text - (size_t)used, "; and %d more pairs", n - NAMED);
-    s->notice(s->notice_context, text);
+    s->calls.notice(s->calls.notice_context, text);
 }
 
 tw_status tw_inside_notice(tw_sim *s) {
-    if (s->inside_told || s->quiet || !s->notice) return TW_OK;
+    if (s->inside_told || s->advance.quiet || !s->calls.notice) return TW_OK;
     s->inside_told = true;
     if (!tw_contact_wanted(s->world)) return TW_OK;
     const tw_contact_reading *list;
     int count;
     TW_TRY(tw_contact_list(s->dynamics, 1, &list, &count));
-    TW_TRY(tw_poll_ask(s->poll));
+    TW_TRY(tw_poll_ask(s->calls.poll));
     if (count == 0) return TW_OK;
     tw_contact_reading *r = malloc((size_t)count * sizeof *r);
     if (!r) return tw_fail_memory();

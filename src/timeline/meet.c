@@ -75,25 +75,26 @@ static int end_of_pair(const tw_contact_reading *list, int count, int i) {
 }
 
 static tw_status tell(const tw_sim *s, const tw_meeting *m) {
-    if (!s->happened || s->quiet) return TW_OK;
-    return s->happened(s->happened_context,
-                       &(tw_happening){.kind = TW_EVENT_CONTACT,
-                                       .time = s->world->time,
-                                       .a = tw_world_body(s->world, m->a),
-                                       .b = tw_id_none(m->b) ? NULL : tw_world_body(s->world, m->b),
-                                       .met = &m->contact});
+    if (!s->calls.happened || s->advance.quiet) return TW_OK;
+    return s->calls.happened(
+        s->calls.happened_context,
+        &(tw_happening){.kind = TW_EVENT_CONTACT,
+                        .time = s->world->time,
+                        .a = tw_world_body(s->world, m->a),
+                        .b = tw_id_none(m->b) ? NULL : tw_world_body(s->world, m->b),
+                        .met = &m->contact});
 }
 
 static tw_status begin(tw_sim *s, const tw_meeting *m) {
-    TW_TRY(tw_push(&s->begun, *m));
+    TW_TRY(tw_push(&s->meetings.begun, *m));
     return tell(s, m);
 }
 
-/* looks at one pair, whose readings are list[0 .. n-1]: appends it to s->touching_next if it
+/* looks at one pair, whose readings are list[0 .. n-1]: appends it to s->meetings.next if it
  * touches, and reports it if it did not before */
 static tw_status look_at(tw_sim *s, const tw_contact_reading *list, int n, size_t *from) {
     tw_meeting m = meeting_of(s->world, &list[0]);
-    const tw_meeting *old = recall(&s->touching, &m, from);
+    const tw_meeting *old = recall(&s->meetings.touching, &m, from);
     bool now = false, best = false, arrived = false;
     for (int i = 0; i < n; i++) {
         if (!(old ? goes_on(&list[i]) : begins(&list[i]))) continue;
@@ -104,19 +105,19 @@ static tw_status look_at(tw_sim *s, const tw_contact_reading *list, int n, size_
     }
     if (!now) return TW_OK;
     bool told = old && !old->comes_in, waited = old && m.since > old->since;
-    m.comes_in = s->touching_known && !told && !arrived && !waited;
+    m.comes_in = s->meetings.known && !told && !arrived && !waited;
     if (m.comes_in && old) m.since = old->since;
-    TW_TRY(tw_push(&s->touching_next, m));
-    return told || m.comes_in || !s->touching_known ? TW_OK : begin(s, &m);
+    TW_TRY(tw_push(&s->meetings.next, m));
+    return told || m.comes_in || !s->meetings.known ? TW_OK : begin(s, &m);
 }
 
 /* reports pairs that were pressed only in the last step, and have separated at its end; until then
  * they were approaching, and not yet reported */
 static tw_status look_back(tw_sim *s) {
     size_t from = 0;
-    for (size_t i = 0; i < s->touching.count; i++) {
-        tw_meeting *m = &s->touching.data[i];
-        if (!m->comes_in || !m->contact.pressed || recall(&s->touching_next, m, &from)) continue;
+    for (size_t i = 0; i < s->meetings.touching.count; i++) {
+        tw_meeting *m = &s->meetings.touching.data[i];
+        if (!m->comes_in || !m->contact.pressed || recall(&s->meetings.next, m, &from)) continue;
         bool there =
             tw_world_body(s->world, m->a) && (tw_id_none(m->b) || tw_world_body(s->world, m->b));
         if (there && s->world->time > m->since) TW_TRY(begin(s, m));
@@ -124,41 +125,41 @@ static tw_status look_back(tw_sim *s) {
     return TW_OK;
 }
 
-/* true: all CONTACT events have seen all meetings in s->begun */
+/* true: all CONTACT events have seen all meetings in s->meetings.begun */
 static bool all_seen(const tw_sim *s) {
-    for (size_t i = 0; i < s->meeting.count; i++)
-        if (s->meeting.data[i]->plan.seen < s->begun.count) return false;
+    for (size_t i = 0; i < s->events.meeting.count; i++)
+        if (s->events.meeting.data[i]->plan.seen < s->meetings.begun.count) return false;
     return true;
 }
 
 static void forget_begun(tw_sim *s) {
-    for (size_t i = 0; i < s->meeting.count; i++) s->meeting.data[i]->plan.seen = 0;
-    s->begun.count = 0;
+    for (size_t i = 0; i < s->events.meeting.count; i++) s->events.meeting.data[i]->plan.seen = 0;
+    s->meetings.begun.count = 0;
 }
 
 tw_status tw_meet_look(tw_sim *s) {
     const tw_contact_reading *list;
     int count;
-    bool told = s->happened && tw_contact_wanted(s->world);
-    if (s->meeting.count == 0 && !told) {
-        s->touching_known = false;
-        s->touching.count = s->begun.count = 0;
+    bool told = s->calls.happened && tw_contact_wanted(s->world);
+    if (s->events.meeting.count == 0 && !told) {
+        s->meetings.known = false;
+        s->meetings.touching.count = s->meetings.begun.count = 0;
         return TW_OK;
     }
     tw_world_tidy(s->world);
     TW_TRY(tw_contact_list(s->dynamics, WIDER, &list, &count));
     if (all_seen(s)) forget_begun(s);
-    s->touching_next.count = 0;
+    s->meetings.next.count = 0;
     size_t from = 0;
     for (int i = 0, next; i < count; i = next) {
         next = end_of_pair(list, count, i);
         TW_TRY(look_at(s, list + i, next - i, &from));
     }
     TW_TRY(look_back(s));
-    tw_meetings before = s->touching;
-    s->touching = s->touching_next;
-    s->touching_next = before;
-    s->touching_known = true;
+    tw_meetings before = s->meetings.touching;
+    s->meetings.touching = s->meetings.next;
+    s->meetings.next = before;
+    s->meetings.known = true;
     return TW_OK;
 }
 
@@ -172,19 +173,19 @@ static bool about(const tw_sim *s, const tw_event *e, const tw_meeting *m) {
 }
 
 tw_planned *tw_meet_due(tw_sim *s) {
-    for (size_t i = 0; i < s->meeting.count; i++) {
-        tw_planned *p = s->meeting.data[i];
-        for (; p->plan.seen < s->begun.count; p->plan.seen++)
-            if (about(s, &p->e, &s->begun.data[p->plan.seen])) return p;
+    for (size_t i = 0; i < s->events.meeting.count; i++) {
+        tw_planned *p = s->events.meeting.data[i];
+        for (; p->plan.seen < s->meetings.begun.count; p->plan.seen++)
+            if (about(s, &p->e, &s->meetings.begun.data[p->plan.seen])) return p;
     }
     return NULL;
 }
 
 bool tw_meet_take(tw_sim *s, tw_planned *p, tw_contact_reading *contact) {
-    if (p->plan.seen >= s->begun.count) return false;
+    if (p->plan.seen >= s->meetings.begun.count) return false;
     /* brings the bodies' indices up to date, since an earlier event may have removed bodies */
     tw_world_tidy(s->world);
-    const tw_meeting *m = &s->begun.data[p->plan.seen++];
+    const tw_meeting *m = &s->meetings.begun.data[p->plan.seen++];
     const tw_body *a = tw_world_body(s->world, m->a);
     const tw_body *b = tw_world_body(s->world, m->b);
     *contact = m->contact;

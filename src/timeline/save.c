@@ -161,9 +161,9 @@ static tw_status save_strands(const tw_sim *s, tw_sim_save *save) {
 /* ---- saving --------------------------------------------------------------------------------- */
 
 static tw_status save_events(const tw_sim *s, tw_sim_save *save) {
-    TW_TRY(tw_reserve(&save->event, s->event.count));
-    for (size_t i = 0; i < s->event.count; i++) {
-        tw_planned *p = s->event.data[i];
+    TW_TRY(tw_reserve(&save->event, s->events.list.count));
+    for (size_t i = 0; i < s->events.list.count; i++) {
+        tw_planned *p = s->events.list.data[i];
         saved_event *e = &save->event.data[save->event.count++];
         *e = (saved_event){p, p->plan};
         /* the event that is being run now may be at its last firing */
@@ -175,10 +175,10 @@ static tw_status save_events(const tw_sim *s, tw_sim_save *save) {
 }
 
 static tw_status save_watches(const tw_sim *s, tw_sim_save *save) {
-    TW_TRY(tw_reserve(&save->watch, s->watch.count));
-    for (size_t i = 0; i < s->watch.count; i++)
+    TW_TRY(tw_reserve(&save->watch, s->watches.list.count));
+    for (size_t i = 0; i < s->watches.list.count; i++)
         save->watch.data[save->watch.count++] =
-            (saved_watch){s->watch.data[i].id, s->watch.data[i].k};
+            (saved_watch){s->watches.list.data[i].id, s->watches.list.data[i].k};
     return TW_OK;
 }
 
@@ -203,16 +203,16 @@ tw_status tw_sim_save_create(tw_sim *s, tw_sim_save **out) {
     save->hint = s->hint;
     save->goes_on = tw_sim_runs_on(s);
     save->regroup = s->regroup;
-    save->touching_known = s->touching_known;
-    save->finish = s->finish;
-    save->rest_since = s->rest_since;
-    save->next_notice = s->next_notice;
+    save->touching_known = s->meetings.known;
+    save->finish = s->advance.finish;
+    save->rest_since = s->contradiction.since;
+    save->next_notice = s->contradiction.next;
     tw_status status = tw_world_save_create(s->world, &save->world);
     if (status == TW_OK) status = save_strands(s, save);
     if (status == TW_OK)
         status = tw_contact_keep_copy(tw_strands_keeper(s), inside_timestep(s), &save->contacts);
-    if (status == TW_OK) status = tw_meetings_copy(&s->touching, &save->touching);
-    if (status == TW_OK) status = tw_meetings_copy(&s->begun, &save->begun);
+    if (status == TW_OK) status = tw_meetings_copy(&s->meetings.touching, &save->touching);
+    if (status == TW_OK) status = tw_meetings_copy(&s->meetings.begun, &save->begun);
     if (status == TW_OK) status = save_watches(s, save);
     if (status == TW_OK) status = save_events(s, save);
     if (status != TW_OK) {
@@ -280,8 +280,9 @@ void tw_sim_save_free(tw_sim_save *save) {
 typedef TW_ARRAY(tw_planned *) event_list;
 
 static tw_status copy_list(const tw_sim *s, event_list *list) {
-    TW_TRY(tw_reserve(list, s->event.count));
-    for (size_t i = 0; i < s->event.count; i++) list->data[list->count++] = s->event.data[i];
+    TW_TRY(tw_reserve(list, s->events.list.count));
+    for (size_t i = 0; i < s->events.list.count; i++)
+        list->data[list->count++] = s->events.list.data[i];
     return TW_OK;
 }
 
@@ -289,20 +290,20 @@ static tw_status copy_list(const tw_sim *s, event_list *list) {
  * Nothing can fail, since the arrays have room for all events. */
 static void restore_events(tw_sim *s, const tw_sim_save *save, const event_list *before) {
     for (size_t i = 0; i < before->count; i++) before->data[i]->listed = false;
-    s->event.count = save->event.count;
+    s->events.list.count = save->event.count;
     for (size_t i = 0; i < save->event.count; i++) {
         tw_planned *p = save->event.data[i].p;
         p->plan = save->event.data[i].plan;
         p->listed = true;
-        s->event.data[i] = p;
+        s->events.list.data[i] = p;
     }
     tw_events_plan_all(s);
     for (size_t i = 0; i < before->count; i++) tw_planned_let_go(before->data[i]);
 }
 
 static void restore_watches(tw_sim *s, const tw_sim_save *save) {
-    for (size_t i = 0; i < s->watch.count; i++) {
-        tw_watch *w = &s->watch.data[i];
+    for (size_t i = 0; i < s->watches.list.count; i++) {
+        tw_watch *w = &s->watches.list.data[i];
         /* a watch that was registered after the save begins again with its first look; those of its
          * looks that were due before the restored time are made at once */
         w->k = 0;
@@ -389,28 +390,28 @@ static tw_status take_strands(tw_sim *s, const tw_sim_save *save, tw_strands *li
 
 static tw_status restore(tw_sim *s, const tw_sim_save *save, event_list *events, tw_strands *list) {
     TW_TRY(copy_list(s, events));
-    TW_TRY(tw_reserve(&s->touching, save->touching.count));
-    TW_TRY(tw_reserve(&s->begun, save->begun.count));
+    TW_TRY(tw_reserve(&s->meetings.touching, save->touching.count));
+    TW_TRY(tw_reserve(&s->meetings.begun, save->begun.count));
     TW_TRY(make_strands(s, save, list));
     TW_TRY(make_room(s, save));
     TW_TRY(tw_world_restore(s->world, save->world));
     /* nothing from here on can fail, since memory is reserved */
     TW_TRY(take_strands(s, save, list));
     s->running_stepper = false;
-    s->break_known = false;
+    s->breaks.known = false;
     s->hint = save->hint;
     s->regroup = save->regroup;
-    s->finish = save->finish;
-    s->rest_since = save->rest_since;
-    s->next_notice = save->next_notice;
-    s->next_early = 0;
+    s->advance.finish = save->finish;
+    s->contradiction.since = save->rest_since;
+    s->contradiction.next = save->next_notice;
+    s->contradiction.next_early = 0;
     s->end = s->world->time;
     TW_TRY(tw_strands_share(s));
     s->resuming = save->goes_on && !restarts(save);
     if (s->resuming) tw_sim_seen(s);
-    s->touching_known = save->touching_known;
-    TW_TRY(tw_meetings_copy(&save->touching, &s->touching));
-    TW_TRY(tw_meetings_copy(&save->begun, &s->begun));
+    s->meetings.known = save->touching_known;
+    TW_TRY(tw_meetings_copy(&save->touching, &s->meetings.touching));
+    TW_TRY(tw_meetings_copy(&save->begun, &s->meetings.begun));
     restore_watches(s, save);
     restore_events(s, save, events);
     return TW_OK;
@@ -418,7 +419,7 @@ static tw_status restore(tw_sim *s, const tw_sim_save *save, event_list *events,
 
 tw_status tw_sim_restore(tw_sim *s, const tw_sim_save *save) {
     if (save->sim != s) return tw_fail(TW_ARGUMENT, "it was taken of another scene");
-    if (s->advancing)
+    if (s->advance.active)
         return tw_fail(TW_ARGUMENT, "the scene is advancing: an event may not take it back");
     event_list events = {0};
     tw_strands list = {0};

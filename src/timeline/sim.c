@@ -15,10 +15,10 @@ tw_status tw_sim_create(tw_world *world, tw_sim **sim) {
         return status;
     }
     s->world = world;
-    s->finish = INFINITY;
-    s->rest_since = NAN;
-    s->still_since = NAN;
-    s->early_topology = ULONG_MAX;
+    s->advance.finish = INFINITY;
+    s->contradiction.since = NAN;
+    s->hints.still_since = NAN;
+    s->contradiction.early_topology = ULONG_MAX;
     *sim = s;
     return TW_OK;
 }
@@ -26,25 +26,25 @@ tw_status tw_sim_create(tw_world *world, tw_sim **sim) {
 void tw_sim_destroy(tw_sim *s) {
     if (!s) return;
     tw_saves_orphan(s);
-    for (size_t i = 0; i < s->event.count; i++) {
-        s->event.data[i]->listed = false;
-        tw_planned_let_go(s->event.data[i]);
+    for (size_t i = 0; i < s->events.list.count; i++) {
+        s->events.list.data[i]->listed = false;
+        tw_planned_let_go(s->events.list.data[i]);
     }
-    free(s->contradiction);
-    free(s->told);
+    free(s->contradiction.early);
+    free(s->contradiction.told);
     tw_strands_free(s);
     tw_dynamics_destroy(s->dynamics);
-    tw_array_free(&s->rough);
-    tw_array_free(&s->event);
-    tw_array_free(&s->queue);
-    tw_array_free(&s->waiting);
-    tw_array_free(&s->looking);
-    for (int i = 0; i < 2; i++) tw_array_free(&s->sight[i]);
-    tw_array_free(&s->meeting);
-    tw_array_free(&s->touching);
-    tw_array_free(&s->touching_next);
-    tw_array_free(&s->begun);
-    tw_array_free(&s->watch);
+    tw_array_free(&s->rough.list);
+    tw_array_free(&s->events.list);
+    tw_array_free(&s->events.queue);
+    tw_array_free(&s->events.waiting);
+    tw_array_free(&s->events.looking);
+    for (int i = 0; i < 2; i++) tw_array_free(&s->events.sight[i]);
+    tw_array_free(&s->events.meeting);
+    tw_array_free(&s->meetings.touching);
+    tw_array_free(&s->meetings.next);
+    tw_array_free(&s->meetings.begun);
+    tw_array_free(&s->watches.list);
     tw_array_free(&s->strand);
     tw_array_free(&s->y);
     tw_array_free(&s->velocity);
@@ -77,34 +77,34 @@ tw_dynamics *tw_sim_dynamics(tw_sim *s) {
 }
 
 void tw_sim_finish(tw_sim *s, double t) {
-    s->finish = fmin(s->finish, t);
+    s->advance.finish = fmin(s->advance.finish, t);
 }
 
 void tw_sim_poll(tw_sim *s, tw_poll poll) {
-    s->poll = poll;
+    s->calls.poll = poll;
     tw_dynamics_poll(s->dynamics, poll);
     for (size_t k = 0; k < s->strand.count; k++)
         tw_dynamics_poll(s->strand.data[k]->dynamics, poll);
 }
 
 void tw_sim_on_notice(tw_sim *s, void (*notice)(void *context, const char *text), void *context) {
-    s->notice = notice;
-    s->notice_context = context;
+    s->calls.notice = notice;
+    s->calls.notice_context = context;
 }
 
 void tw_sim_on_conflict(tw_sim *s, void (*conflict)(void *context, const char *text),
                         void *context) {
-    s->conflict = conflict;
-    s->conflict_context = context;
+    s->calls.conflict = conflict;
+    s->calls.conflict_context = context;
 }
 
 void tw_sim_silence(tw_sim *s, bool silent) {
-    s->silent = silent;
+    s->contradiction.silent = silent;
 }
 
 void tw_sim_on_happening(tw_sim *s, tw_happened_fn happened, void *context) {
-    s->happened = happened;
-    s->happened_context = context;
+    s->calls.happened = happened;
+    s->calls.happened_context = context;
 }
 
 const char *tw_sim_stepper(const tw_sim *s) {
@@ -135,15 +135,15 @@ void tw_sim_retire(tw_sim *s, const tw_dynamics *d) {
     tw_solve_stats solves;
     tw_contact_statistics(d, &contacts);
     tw_dynamics_statistics(d, &solves);
-    add_contacts(&s->retired, &contacts);
-    add_solves(&s->retired_solves, &solves);
+    add_contacts(&s->retired.contacts, &contacts);
+    add_solves(&s->retired.solves, &solves);
 }
 
 void tw_sim_contact_statistics(const tw_sim *s, tw_contact_stats *stats) {
     tw_contact_stats one;
     const tw_dynamics *keeper = tw_strands_keeper(s);
     tw_contact_statistics(keeper, stats);
-    add_contacts(stats, &s->retired);
+    add_contacts(stats, &s->retired.contacts);
     if (keeper != s->dynamics) {
         tw_contact_statistics(s->dynamics, &one);
         add_contacts(stats, &one);
@@ -159,7 +159,7 @@ void tw_sim_contact_statistics(const tw_sim *s, tw_contact_stats *stats) {
 void tw_sim_solve_statistics(const tw_sim *s, tw_solve_stats *stats) {
     tw_solve_stats one;
     tw_dynamics_statistics(s->dynamics, stats);
-    add_solves(stats, &s->retired_solves);
+    add_solves(stats, &s->retired.solves);
     for (size_t k = 0; k < s->strand.count; k++) {
         if (!s->strand.data[k]->owns) continue;
         tw_dynamics_statistics(s->strand.data[k]->dynamics, &one);

@@ -25,7 +25,7 @@ typedef struct tw_plan {
     bool leaps;  /* WHEN: true: the number jumps over 0 at `root` */
     bool jumped; /* WHEN: true: at the last firing the number had jumped over 0 */
     double last; /* time of the last firing, s */
-    size_t seen; /* CONTACT: number of meetings in tw_sim.begun that the event has seen */
+    size_t seen; /* CONTACT: number of meetings in tw_sim.meetings.begun that the event has seen */
 } tw_plan;
 
 /* a registered event. When it is over it is kept, for scene:events() and for the saves that refer
@@ -35,7 +35,7 @@ typedef struct tw_planned {
     tw_plan plan;
     uint32_t serial; /* number of the event in the order of registration; it is never used again */
     size_t place;    /* index of the event in the heap or list that has it */
-    /* true: the event is in tw_sim.event. A restore removes events that were registered after
+    /* true: the event is in tw_sim.events.list. A restore removes events that were registered after
      * the save */
     bool listed;
     long saves; /* number of saves that refer to the event */
@@ -62,9 +62,9 @@ typedef struct tw_sight {
     double slope;
 } tw_sight;
 
-/* A list of events. tw_sim.queue and tw_sim.waiting are binary heaps: at index 0 is the earliest
- * event, and of several at that time the one registered first. The other lists are in order of
- * registration */
+/* A list of events. tw_sim.events.queue and tw_sim.events.waiting are binary heaps: at index 0 is
+ * the earliest event, and of several at that time the one registered first. The other lists are in
+ * order of registration */
 typedef TW_ARRAY(tw_planned *) tw_event_queue;
 
 typedef struct tw_watch {
@@ -103,6 +103,95 @@ typedef struct tw_division {
     tw_marks affected, mark;
 } tw_division;
 
+/* next time at which a function of time in a field may jump: advance.c */
+typedef struct tw_sim_breaks {
+    double next; /* s; valid if known */
+    unsigned long fields, topology;
+    bool known;
+} tw_sim_breaks;
+
+/* the registered events, by the queues they are in: events.c, crossings.c */
+typedef struct tw_sim_events {
+    TW_ARRAY(tw_planned *) list; /* all registered events, in order of registration */
+    tw_event_queue queue;        /* AT, EVERY and DURING events that are planned */
+    /* WHEN events whose functions are not evaluated yet, since their time `from` has not come */
+    tw_event_queue waiting;
+    /* WHEN events whose functions are evaluated, in order of registration; finished ones may still
+     * be among them */
+    tw_event_queue looking;
+    size_t done; /* number of finished events in `looking` */
+    /* [looking] values of the functions at the beginning (0) and at the end (1) of a sample
+     * interval */
+    TW_ARRAY(tw_sight) sight[2];
+    tw_event_queue meeting; /* CONTACT events, in order of registration */
+    size_t due_from;        /* no event in `looking` before this index is due */
+    uint32_t serial;
+} tw_sim_events;
+
+/* pairs of bodies that touch: meet.c */
+typedef struct tw_sim_meetings {
+    tw_meetings touching; /* when contacts were last read, in the order of their bodies */
+    tw_meetings next;     /* scratch */
+    tw_meetings begun; /* meetings that were found and that some CONTACT event has not yet seen */
+    bool known;        /* true: contacts have been read */
+} tw_sim_meetings;
+
+/* looks at given times: watch.c */
+typedef struct tw_sim_watches {
+    TW_ARRAY(tw_watch) list;
+    uint32_t serial;
+} tw_sim_watches;
+
+/* the call of tw_sim_advance that runs: advance.c */
+typedef struct tw_sim_advance_state {
+    bool active;
+    double began; /* reading of the monotonic clock when it began, s */
+    double finish;
+    bool quiet;    /* true: events do not run (tw_sim_look_on) */
+    bool stopping; /* true: a look has called tw_sim_stop_here */
+} tw_sim_advance_state;
+
+/* functions of the user of the simulation */
+typedef struct tw_sim_calls {
+    tw_poll poll;
+    void (*notice)(void *, const char *);
+    void *notice_context;
+    void (*conflict)(void *, const char *); /* receiver of conflicts; NULL: there is none */
+    void *conflict_context;
+    tw_happened_fn happened;
+    void *happened_context;
+} tw_sim_calls;
+
+/* constraints that cannot all hold: contradiction.c */
+typedef struct tw_sim_contradiction {
+    char *told;   /* text of the conflict reported last; NULL: none was */
+    bool silent;  /* true: motions are only tried, so conflicts are not reported */
+    bool noticed; /* true: a contradiction was reported */
+    bool asked;   /* true: static assembly was tried once at rest, and could meet all constraints */
+    double since; /* time since which the unmet constraints have not changed, s; NAN: all are met */
+    double next;  /* time of the next look at them, s */
+    /* text of a contradiction that an early look found; it holds for the objects at that time
+     * (topology); NULL: none */
+    char *early;
+    unsigned long topology;
+    /* world->topology at the last early look, which is made at once if objects have changed */
+    unsigned long early_topology;
+    /* time of the next early look, and the time from it to the one after, s */
+    double next_early, early_wait;
+} tw_sim_contradiction;
+
+/* hints, each of which is given once: hints.c */
+typedef struct tw_sim_hints {
+    /* number of solver iterations that held contacts have taken, and the number that `timestep`
+     * would have taken */
+    double held_work, step_work;
+    bool toil;          /* true: a stepper that is slow over held contacts was reported */
+    bool stiff;         /* true: steps that are limited by stability were reported */
+    bool strain;        /* true: a force out of proportion was reported */
+    double still_since; /* time since which the scene is at rest, s; NAN: it is not */
+    double next_strain; /* time at which forces are next read, s */
+} tw_sim_hints;
+
 struct tw_sim {
     tw_world *world;
     tw_dynamics *dynamics;
@@ -116,83 +205,32 @@ struct tw_sim {
     TW_ARRAY(tw_velocity) velocity; /* [bodies] scratch of touch.c: velocities before an impact */
     double end;           /* earliest `until` of all strands, s: how far the world may advance */
     bool running_stepper; /* true: the strands' steppers are started, and agree with the world */
-    unsigned long seen_topology, seen_state, seen_fields;
+    struct {              /* counters of the world that the strands' steppers agree with */
+        unsigned long topology, state, fields;
+    } seen;
     double hint;   /* length of the first step for strands without a hint of their own, s */
     bool resuming; /* true: after a restore the strands' steppers must still repeat their steps */
 
-    /* next time at which a function of time in a field may jump, s; valid if break_known */
-    double next_break;
-    unsigned long break_fields, break_topology;
-    bool break_known;
-
-    TW_ARRAY(tw_planned *) event; /* all registered events, in order of registration */
-    tw_event_queue queue;         /* AT, EVERY and DURING events that are planned */
-    /* WHEN events whose functions are not evaluated yet, since their time `from` has not come */
-    tw_event_queue waiting;
-    /* WHEN events whose functions are evaluated, in order of registration; finished ones may still
-     * be among them */
-    tw_event_queue looking;
-    size_t looking_done; /* number of finished events in `looking` */
-    /* [looking] values of the functions at the beginning (0) and at the end (1) of a sample
-     * interval */
-    TW_ARRAY(tw_sight) sight[2];
-    tw_event_queue meeting; /* CONTACT events, in order of registration */
-    /* pairs that touched when contacts were last read, in the order of their bodies */
-    tw_meetings touching;
-    tw_meetings touching_next; /* scratch */
-    tw_meetings begun; /* meetings that were found and that some CONTACT event has not yet seen */
-    bool touching_known;
-    size_t due_from; /* no event in `looking` before this index is due */
-    uint32_t event_serial;
-    struct tw_sim_save *saves; /* all existing saves of the simulation, a linked list */
-    TW_ARRAY(tw_watch) watch;
-    uint32_t watch_serial;
-    bool advancing;
-    double advance_began; /* reading of the monotonic clock when tw_sim_advance began, s */
-    double finish;
-    bool quiet;    /* true: events do not run (tw_sim_look_on) */
-    bool stopping; /* true: a look has called tw_sim_stop_here */
-    tw_poll poll;
-    void (*notice)(void *, const char *);
-    void *notice_context;
-    void (*conflict)(void *, const char *); /* receiver of conflicts; NULL: there is none */
-    void *conflict_context;
-    char *told;  /* text of the conflict reported last; NULL: none was */
-    bool silent; /* true: motions are only tried, so conflicts are not reported */
-    tw_happened_fn happened;
-    void *happened_context;
+    tw_sim_breaks breaks;
+    tw_sim_events events;
+    tw_sim_meetings meetings;
+    tw_sim_watches watches;
+    tw_sim_advance_state advance;
+    tw_sim_calls calls;
     /* true: bodies that begin inside each other were reported, or there are none (inside.c) */
     bool inside_told;
-    /* noticed: a contradiction was reported; notice_asked: static assembly was tried once at rest,
-     * and could meet all constraints */
-    bool noticed, notice_asked;
-    /* rest_since: time since which the unmet constraints have not changed, s; NAN: all are met.
-     * next_notice: time of the next look at them, s */
-    double rest_since, next_notice;
-    /* number of solver iterations that held contacts have taken, and the number that `timestep`
-     * would have taken */
-    double held_work, step_work;
-    bool toil_told;   /* true: hints.c has reported a stepper that is slow over held contacts */
-    bool stiff_told;  /* true: hints.c has reported steps that are limited by stability */
-    bool strain_told; /* true: hints.c has reported a force out of proportion */
-    double still_since,
-        /* still_since: time since which the scene is at rest, s; NAN: it is not. next_strain: time
-         * at which forces are next read, s */
-        next_strain;
-    /* text of a contradiction that an early look found; it holds for the objects at that time
-     * (contradiction_topology); NULL: none */
-    char *contradiction;
-    unsigned long contradiction_topology;
-    /* world->topology at the last early look, which is made at once if objects have changed
-     * (contradiction.c) */
-    unsigned long early_topology;
-    /* time of the next early look, and the time from it to the one after, s */
-    double next_early, early_wait;
-    TW_ARRAY(tw_rough) rough; /* rough.c */
-    bool rough_wanted;
+    tw_sim_contradiction contradiction;
+    tw_sim_hints hints;
+    struct { /* rough.c */
+        TW_ARRAY(tw_rough) list;
+        bool wanted;
+    } rough;
+    struct tw_sim_save *saves; /* all existing saves of the simulation, a linked list */
     tw_sim_stats stats;
-    tw_contact_stats retired; /* sum of the contact counts of engines that were freed */
-    tw_solve_stats retired_solves;
+    struct { /* sums of the counts of engines that were freed */
+        tw_contact_stats contacts;
+        tw_solve_stats solves;
+    } retired;
 };
 
 /* events.c */
@@ -203,8 +241,8 @@ void tw_events_finish(tw_sim *s, tw_planned *p); /* ends an event, as after its 
 tw_planned *tw_events_get(const tw_sim *s, tw_id id);
 /* moves WHEN events whose time `from` has come from `waiting` to `looking` */
 void tw_events_wake(tw_sim *s);
-/* puts every event of tw_sim.event into the queue to which its plan belongs; memory must have been
- * reserved */
+/* puts every event of tw_sim.events.list into the queue to which its plan belongs; memory must have
+ * been reserved */
 void tw_events_plan_all(tw_sim *s);
 /* releases the event's context if no save needs it, and frees the event if nothing refers to it */
 void tw_planned_let_go(tw_planned *p);

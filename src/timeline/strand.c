@@ -28,7 +28,7 @@ tw_status tw_strand_make(tw_sim *s, tw_role role, const unsigned char *member, s
     tw_status status = tw_reserve(&g->member, bodies);
     if (status == TW_OK && own) status = tw_dynamics_create(s->world, &g->dynamics);
     g->owns = own && status == TW_OK;
-    if (g->owns) tw_dynamics_poll(g->dynamics, s->poll);
+    if (g->owns) tw_dynamics_poll(g->dynamics, s->calls.poll);
     if (status == TW_OK) status = tw_dynamics_select(g->dynamics, own ? member : NULL, bodies);
     if (status != TW_OK) {
         tw_strand_free(s, g);
@@ -145,7 +145,7 @@ tw_status tw_strand_open(tw_sim *s, tw_strand *g) {
                       .tries = tw_rhs_tries,
                       .jumps = tw_rhs_jumps,
                       .leap = leaps[kind->leaps],
-                      .poll = s->poll};
+                      .poll = s->calls.poll};
     return n > 0 && !g->stepper ? kind->create(&g->ode, &g->options, &g->stepper) : TW_OK;
 }
 

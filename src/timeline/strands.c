@@ -68,7 +68,7 @@ tw_status tw_strands_impact(tw_sim *s, bool *stuck) {
     TW_TRY(tw_contact_look_among(s->dynamics, v->mark.data));
     TW_TRY(tw_contact_impact(s->dynamics, stuck));
     if (!follows || s->world->state == before) return TW_OK;
-    s->seen_state = s->world->state;
+    s->seen.state = s->world->state;
     for (size_t k = 0; k < s->strand.count; k++)
         tw_contact_stands(s->strand.data[k]->dynamics, before);
     return TW_OK;

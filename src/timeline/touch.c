@@ -206,9 +206,9 @@ static bool labours(const tw_sim *s, const tw_body_pace *pace) {
 static void count_sweeps(tw_sim *s, const tw_strand *g) {
     tw_contact_stats stats;
     tw_contact_statistics(g->dynamics, &stats);
-    s->held_work += (double)(stats.sweeps - g->sweeps_before) / EASY;
-    s->step_work += USUAL * fmax(tw_contact_held(g->dynamics), 1) / s->world->set.step *
-                    (g->end - g->step_begin);
+    s->hints.held_work += (double)(stats.sweeps - g->sweeps_before) / EASY;
+    s->hints.step_work += USUAL * fmax(tw_contact_held(g->dynamics), 1) / s->world->set.step *
+                          (g->end - g->step_begin);
 }
 
 /* returns the cost of the last step in evaluations times contacts; *may: cost that is acceptable in

@@ -10,8 +10,8 @@ static double watch_time(const tw_watch *w) {
 }
 
 static tw_status add(tw_sim *s, tw_watch w, tw_id *id) {
-    w.id = (tw_id){++s->watch_serial, 1};
-    TW_TRY(tw_push(&s->watch, w));
+    w.id = (tw_id){++s->watches.serial, 1};
+    TW_TRY(tw_push(&s->watches.list, w));
     if (id) *id = w.id;
     return TW_OK;
 }
@@ -49,10 +49,11 @@ tw_status tw_sim_watch_frames(tw_sim *s, double (*next)(void *), tw_look_fn look
 }
 
 void tw_sim_unwatch(tw_sim *s, tw_id id) {
-    for (size_t i = 0; i < s->watch.count; i++)
-        if (tw_id_equal(s->watch.data[i].id, id)) {
-            for (size_t j = i + 1; j < s->watch.count; j++) s->watch.data[j - 1] = s->watch.data[j];
-            s->watch.count--;
+    for (size_t i = 0; i < s->watches.list.count; i++)
+        if (tw_id_equal(s->watches.list.data[i].id, id)) {
+            for (size_t j = i + 1; j < s->watches.list.count; j++)
+                s->watches.list.data[j - 1] = s->watches.list.data[j];
+            s->watches.list.count--;
             return;
         }
 }
@@ -67,12 +68,12 @@ static bool views(const tw_watch *w) {
  * before the film's end */
 static tw_watch *next_look(const tw_sim *s) {
     tw_watch *best = NULL;
-    for (size_t i = 0; i < s->watch.count; i++) {
-        tw_watch *w = &s->watch.data[i];
+    for (size_t i = 0; i < s->watches.list.count; i++) {
+        tw_watch *w = &s->watches.list.data[i];
         if (w->count >= 0 && w->k >= w->count) continue;
-        if (s->quiet && !views(w)) continue;
+        if (s->advance.quiet && !views(w)) continue;
         double t = watch_time(w);
-        if (t > s->finish || t == INFINITY) continue;
+        if (t > s->advance.finish || t == INFINITY) continue;
         if (!best || t < watch_time(best)) best = w;
     }
     return best;
@@ -98,7 +99,7 @@ static tw_status look(tw_sim *s, tw_watch *w) {
 tw_status tw_watch_inside(tw_sim *s, double from, double to) {
     for (tw_watch *w; (w = next_look(s)) && watch_time(w) < to;) {
         double t = w->next ? fmax(watch_time(w), from) : watch_time(w);
-        if (s->stopping && t > s->world->time) return TW_OK;
+        if (s->advance.stopping && t > s->world->time) return TW_OK;
         TW_TRY(views(w) ? tw_sim_view(s, t) : tw_sim_show(s, t));
         TW_TRY(look(s, w));
     }
@@ -106,11 +107,11 @@ tw_status tw_watch_inside(tw_sim *s, double from, double to) {
 }
 
 void tw_sim_stop_here(tw_sim *s) {
-    s->stopping = true;
+    s->advance.stopping = true;
 }
 
 bool tw_sim_stopped(const tw_sim *s) {
-    return s->stopping;
+    return s->advance.stopping;
 }
 
 tw_status tw_watch_now(tw_sim *s) {
