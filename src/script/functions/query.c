@@ -20,7 +20,11 @@ static void set_vector(lua_State *L, const char *name, vec3 v) {
  * value is none of these */
 static bool read_place(lua_State *L, tw_scene *scene, int index, const char *what, vec3 *x) {
     const tw_handle *h = tw_test_handle(L, index);
-    if (!h) return tw_get_vec3(L, index, x);
+    if (!h && tw_get_vec3(L, index, x)) {
+        *x = tw_check_vec3(L, index, what); /* raises an error for numbers that are not finite */
+        return true;
+    }
+    if (!h) return false;
     if (h->class_ != TW_POINT && h->class_ != TW_BODY) return false;
     if (h->scene != scene) tw_error(L, "%s: %s belongs to another scene", what, h->label);
     const tw_body *b = h->class_ == TW_BODY ? tw_world_body(scene->world, h->id) : NULL;
@@ -85,6 +89,9 @@ static void read_way(lua_State *L, tw_scene *scene, tw_query_ray *ray) {
         lua_getfield(L, 2, "along");
         ray->direction = tw_check_vec3(L, 3, "scene:ray: field 'along'");
     }
+    if (!isfinite(v3_length(ray->direction)))
+        tw_error(L, "scene:ray: field '%s': expected a finite distance from 'from'",
+                 to ? "to" : "along");
     if (!(v3_length(ray->direction) > 0))
         tw_error(L, "scene:ray: field '%s': expected %s, got %s", to ? "to" : "along",
                  to ? "another place than 'from'" : "a vector that is not zero",

@@ -256,6 +256,14 @@ tw.test("in events, when, records and expect", function()
         local ok, why = pcall(scene.ray, scene, call)
         assert(not ok and why:find(text, 1, true), tostring(why))
     end
+    for _, call in ipairs {
+        { from = { 0 / 0, 0, 0 }, along = { 1, 0, 0 } }, { from = { 0, 0, 0 }, to = { math.huge, 0, 0 } }, { from = { -1e308, 0, 0 }, to = { 1e308, 0, 0 } },
+    } do
+        local ok, why = pcall(scene.ray, scene, call)
+        assert(not ok and why:find("finite", 1, true), why)
+    end
+    local good, reason = pcall(scene.distance, scene, { 0 / 0, 0, 0 }, ball)
+    assert(not good and reason:find("expected finite numbers", 1, true), reason)
     local ok, why = pcall(scene.distance, scene, ball, ball)
     assert(not ok and why:find("the same one twice", 1, true), why)
 end)
