@@ -207,7 +207,9 @@ local function read_ghosts(s, t)
     end
     s.ghosts = {}
     for i, body in ipairs(list) do
-        if kind(body) ~= "body" then fail("scene:solve: field 'ghosts': expected bodies, got %s", describe(body)) end
+        if kind(body) ~= "body" or host.scene(body) ~= s.scene then
+            fail("scene:solve: field 'ghosts': expected bodies of the scene, got %s", describe(body))
+        end
         s.ghosts[i] = { body = body, path = {} }
     end
     s.film_frames = 60
@@ -290,7 +292,7 @@ local function solve(scene, t)
     if s.method ~= nil and s.method ~= "descent" and s.method ~= "evolution" then
         fail("scene:solve: field 'method': expected \"descent\" or \"evolution\", got %s", describe(s.method))
     end
-    s.slots, s.unknowns = part.read_unknowns(t, s.t0, function()
+    s.slots, s.unknowns = part.read_unknowns(s.scene, t, s.t0, function()
         part.know_end(s)
         return s.t1
     end)

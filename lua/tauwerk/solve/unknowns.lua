@@ -127,7 +127,9 @@ end
 local unknown_names = { [1] = true, [2] = true, from = true, to = true, start = true, scale = true, step = true,
     spline = true, within = true, ends = true, set = true }
 
-local function read_unknowns(t, from, to)
+local objects = { scene = true, body = true, point = true, force = true, constraint = true, prop = true, group = true }
+
+local function read_unknowns(scene, t, from, to)
     local slots, unknowns = {}, {}
     if type(t.vary) ~= "table" or #t.vary == 0 then
         fail("scene:solve: field 'vary': expected a list of unknowns, got %s", describe(t.vary))
@@ -143,9 +145,12 @@ local function read_unknowns(t, from, to)
             unknown = { count = 1, put = function(x, k) entry.set(x[k + 1]) end }
         elseif entry[1] == "param" then
             unknown = param_unknown(slots, what, entry)
-        elseif type(entry[1]) ~= "userdata" then
+        elseif not objects[kind(entry[1])] then
             fail("%s: expected an object and a field of it, \"param\" and a name, or a name and 'set', got %s first", what,
                 describe(entry[1]))
+        elseif host.scene(entry[1]) ~= scene then
+            -- the motions of the search do not put it back
+            fail("%s: %s belongs to another scene", what, tostring(entry[1]))
         elseif entry.spline ~= nil then
             unknown = spline_unknown(slots, what, entry, from, to)
         else

@@ -262,6 +262,14 @@ do
     assert(not ok and message:find(text, 1, true) and message:find("solve.lua:", 1, true), tostring(message))
   end
   local function goal(ball) return { "g", value = function() return ball.position.x end, equals = 1 } end
+  local _, foreign = throw()
+  local velocity = foreign.velocity
+  refused("unknown 1: sphere 'ball' belongs to another scene", function(s, b) s:solve { vary = { { foreign, "velocity" } }, so_that = { goal(b) } } end)
+  assert(foreign.velocity == velocity)
+  refused("expected bodies of the scene", function(s, b)
+    s:solve { vary = { { b, "velocity" } }, so_that = { goal(b) }, film = "search", ghosts = { foreign } }
+  end)
+  refused("unknown 1: expected an object", function(s, b) s:solve { vary = { { io.stdout, "x" } }, so_that = { goal(b) } } end)
   refused("field 'vary'", function(s, b) s:solve { so_that = { goal(b) } } end)
   refused("did you mean 'minimise'", function(s, b) s:solve { vary = { { b, "velocity" } }, minimize = print } end)
   refused("velocty", function(s, b) s:solve { vary = { { b, "velocty" } }, so_that = { goal(b) } } end)
