@@ -18,6 +18,8 @@ for i, at in ipairs { { 0, 0, 1 }, { 1, 0, 1 }, { 1, 1, 1 } } do
     local arm = robot.body["arm-" .. i - 1]
     near((arm:to_world(arm:authored { 0, 0, 0 }) - tw.vec3(at)):length(), 0, 1e-12, "copy " .. i)
 end
+robot = made('<worldbody><replicate count="' .. ("0"):rep(120) .. '3"><body name="b"><freejoint/><geom size=".1"/></body></replicate></worldbody>')
+assert(robot.body.b2, "zeros before the count make names no longer")
 for text, wrong in pairs { ['count="0"'] = "whole number", ['count="1.5"'] = "whole number", [""] = "'count' is missing", ['count="99999"'] = "10000 copies" } do
     local _, reason = made("<worldbody><replicate " .. text .. "><body/></replicate></worldbody>")
     assert(reason:find(wrong), reason)

@@ -94,8 +94,8 @@ local function from_file(robot, model, sum)
     t.name = model.name and model.name .. ".motor"
     t.stiffness, t.damping = -model.bias[2] * gear ^ 2, -model.bias[3] * gear ^ 2
     if t.stiffness < 0 or t.damping < 0 then
-        tw.fail("%s: actuator '%s' drives away from where it is: its stiffness %g or its damping %g is negative", model.place,
-            tostring(model.name), t.stiffness, t.damping)
+        tw.fail("%s: actuator%s drives away from where it is: its stiffness %g or its damping %g is negative", model.place,
+            model.name and " '" .. model.name .. "'" or "", t.stiffness, t.damping)
     end
     t.rest, t.effort = -ref, gear * model.bias[1]
     local spring = robot.into:joint_spring(t)

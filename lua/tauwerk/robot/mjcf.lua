@@ -416,7 +416,7 @@ local function replicate(reader, e, body, number, class)
     for i = 0, count - 1 do
         local turn = orientation(reader, e, { euler = string.format("%.17g %.17g %.17g", i * step[1], i * step[2], i * step[3]) })
         reader.to = { x = was.x + was.q * x, q = was.q * turn }
-        reader.suffix = (a.sep or "") .. string.format("%0" .. #a.count .. "d", i) .. suffix
+        reader.suffix = (a.sep or "") .. string.format("%0" .. #tostring(count) .. "d", i) .. suffix
         read_inside(reader, e, body, number, class)
         x = x + turn * offset
     end
