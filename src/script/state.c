@@ -21,8 +21,15 @@ enum { HOOK_EVERY = 5000, HOOK_SANDBOX = 250, POLL_EVERY = 5000, BYTES_AS_ONE = 
 
 static void hook(lua_State *L, lua_Debug *ar);
 
+/* instructions between two calls of the hook. In a sandbox, that number times the bytes in large
+ * blocks is at most 64 MB where LEAST allows it: one instruction may go over a whole block, as a
+ * comparison of two texts does */
 static int hook_every(const tw_script *s) {
-    return s->options.bounds.sandbox ? HOOK_SANDBOX : HOOK_EVERY;
+    enum { LEAST = 16 };
+    if (!s->options.bounds.sandbox) return HOOK_EVERY;
+    size_t most = (size_t)HOOK_SANDBOX * TW_HEAP_LARGE;
+    if (s->heap.large <= TW_HEAP_LARGE) return HOOK_SANDBOX;
+    return s->heap.large < most / LEAST ? (int)(most / s->heap.large) : LEAST;
 }
 
 static void ask(tw_script *s) {
@@ -78,10 +85,14 @@ void tw_script_go_on(tw_script *s) {
 
 static void hook(lua_State *L, lua_Debug *ar) {
     tw_script *s = tw_script_of(L);
-    if (ar->event == LUA_HOOKCOUNT)
-        tw_script_work(L, hook_every(s));
-    else
+    if (ar->event != LUA_HOOKCOUNT) {
         tw_track_call(s, L, ar);
+        return;
+    }
+    int every = hook_every(s), last = lua_gethookcount(L);
+    if (every != last) lua_sethook(L, hook, lua_gethookmask(L), every);
+    if (s->options.bounds.sandbox && last < HOOK_SANDBOX) s->unasked = POLL_EVERY;
+    tw_script_work(L, last);
 }
 
 void tw_script_hook_calls(tw_script *s) {
@@ -99,6 +110,13 @@ tw_status tw_script_one_more(tw_script *s) {
 
 /* ---- life ----------------------------------------------------------------------------------- */
 
+/* loader of `require` for a script that has removed the module from package.loaded: the module
+ * cannot be opened twice, because its parts are also kept in the registry. Upvalue: the module */
+static int same_module(lua_State *L) {
+    lua_pushvalue(L, lua_upvalueindex(1));
+    return 1;
+}
+
 static int open_all(lua_State *L) {
     luaL_openlibs(L);
     lua_newtable(L);
@@ -106,11 +124,11 @@ static int open_all(lua_State *L) {
     tw_open_host(L);
     tw_open_patterns(L);
     tw_open_guard(L);
-    luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
-    lua_pushcfunction(L, tw_open_module);
-    lua_setfield(L, -2, "tauwerk");
-    lua_pop(L, 1);
     luaL_requiref(L, "tauwerk", tw_open_module, 0);
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
+    lua_insert(L, -2);
+    lua_pushcclosure(L, same_module, 1);
+    lua_setfield(L, -2, "tauwerk");
     lua_pop(L, 1);
     tw_note_modules(L);
     if (tw_script_of(L)->options.bounds.sandbox) tw_open_sandbox(L);

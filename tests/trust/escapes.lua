@@ -5,6 +5,11 @@ local tw = require "tauwerk"
 local here = arg[0]:match "^(.*/)" or "./"
 local OUT = "below the folder"
 local NONE = "not available in a sandbox"
+local two = function()
+  local s = tw.scene { duration = 0.1 }
+  return s, s:sphere { radius = 1 }
+end
+local robot = function(name) return function() tw.import(here .. "robots/" .. name) end end
 local SHUT = "nothing is written by a script in a sandbox"
 
 -- name, what is tried, part of the message
@@ -79,6 +84,31 @@ local escapes = {
   { "sound elsewhere", function() tw.film { shots = { tw.scene {} }, audio = "/etc/passwd" } end, "found no '/etc/passwd'" },
   { "sound from the net", function() tw.film { shots = { tw.scene {} }, audio = "http://localhost/x.wav" } end, "found no" },
   { "os.getenv", function() os.getenv "HOME" end, NONE },
+  { "io.open of the root by a process", function() io.open "/proc/self/root/etc/passwd" end, OUT },
+  { "io.open of the environment", function() io.open "/proc/self/environ" end, OUT },
+  { "loadfile of a descriptor", function() loadfile "/proc/self/fd/0" end, OUT },
+  { "require of a library's file elsewhere", function() require "tauwerk/../../tests/lua/_cases" end, "not found" },
+  { "require of a library's file elsewhere, by dots", function() require "tauwerk....tests.lua._cases" end, "not found" },
+  { "require of a name that is a path", function() package.path = "?" require "/etc/passwd" end, "no file '/etc/passwd' below" },
+  { "a program's chunk that reads files", function() require "tauwerk.robot.export" end, OUT },
+  { "a program's chunk that reads robots", function() require "tauwerk.robot.write" end, "no such file" },
+  { "an environment of its own", function() load("os.execute()", "x", "t", setmetatable({}, { __index = _G }))() end, NONE },
+  { "a force that starts programs", function() local s = two() s:when(function() return io.popen "true" end, print) s:advance(0.1) end, NONE },
+  -- robots
+  { "a robot elsewhere", function() tw.import(here .. "../../scripts/robots/cartpole.xml") end, "no such file" },
+  { "a robot of a device", function() tw.import "/dev/stdin.xml" end, "no such file" },
+  { "a robot's mesh above its folder", robot "mesh_above.xml", "expected a file below the folder" },
+  { "a robot's mesh by its root", robot "mesh_root.xml", "there is no such file" },
+  { "a robot's mesh of a device", robot "mesh_device.xml", "meshes are read from" },
+  { "a robot's part above its folder", robot "include_above.xml", "expected a file below the folder" },
+  { "a robot in itself", robot "include_itself.xml", "included already" },
+  { "a robot's entity", robot "entity.xml", "files with entities are not read" },
+  { "a robot's copies of copies", robot "copies.xml", "more than 10000 copies" },
+  { "a robot's package above it", robot "package.urdf", "expected a file below the folder" },
+  { "a model in itself", robot "include_itself.sdf", "no bodies" },
+  { "a model above its folder", robot "include_above.sdf", "no bodies" },
+  { "a robot that is forged", function() tw.scene {}:add { script = function() return "x" end, model = {} } end, "expected a robot of tw.import" },
+  { "a robot's text as a path", function() tw.scene {}:robot_text "../../x" end, "expected" },
   -- writing
   { "io.open to write", function() io.open("/tmp/tauwerk-escape", "w") end, SHUT },
   { "io.open to write beside the script", function() io.open(here .. "new.lua", "w") end, SHUT },
@@ -101,6 +131,15 @@ local escapes = {
   { "a method of another thing", function() local s = tw.scene {} s.sphere(io.stdout, { radius = 1 }) end, "" },
   { "a getter of another thing", function() local s = tw.scene {} s.energy(tw.vec3(1, 2, 3)) end, "" },
   { "a constructor of files", function() io.stdout.close(tw.scene {}) end, "FILE* expected" },
+  { "a metatable of random numbers", function() getmetatable(tw.scene {}.random).__index = {} end, "attempt to index a boolean value" },
+  { "a metatable of a snapshot", function() getmetatable(tw.scene {}:snapshot()).__index = {} end, "attempt to index a boolean value" },
+  { "a finalizer for rotations", function() getmetatable(tw.quat(1, 0, 0, 0)).__gc = print end, "attempt to index a boolean value" },
+  { "a body that is forged", function() local s, b = two() s:ramp { setmetatable({}, getmetatable(b)), "velocity", to = { 1, 0, 0 } } end, "nil or table expected" },
+  { "a snapshot that is forged", function() tw.scene {}:restore(setmetatable({}, { __index = function() return 1 end })) end, "expected a snapshot" },
+  { "a snapshot of another scene", function() tw.scene {}:restore(tw.scene {}:snapshot()) end, "of another scene" },
+  { "a search that changes another scene", function() local s = two() local _, b = two() s:solve { vary = { { b, "velocity" } }, so_that = { { "g", value = function() return 1 end, equals = 0 } } } end, "belongs to another scene" },
+  { "a search that changes a file", function() two():solve { vary = { { io.stdout, "x" } }, so_that = { { "g", value = function() return 1 end, equals = 0 } } } end, "expected an object" },
+  { "a search inside of a motion", function() local s, b = two() s:at(0.01, function() s:solve { vary = { { b, "velocity" } }, so_that = { { "g", value = function() return 1 end, equals = 0 } } } end) s:advance(0.1) end, "cannot be called inside an event" },
   -- memory and the stack
   { "string.rep", function() return ("sixteen letters."):rep(3e7) end, "not enough memory" },
   { "string.rep many times", function() return ("x"):rep(1e15) end, "one call takes at most" },
@@ -125,6 +164,7 @@ local escapes = {
   { "table.move", function() table.move({}, 1, 1 << 53, 2) end, "one call takes at most" },
   { "table.insert into a table that lies", function() table.insert(setmetatable({}, { __len = function() return 1 << 53 end }), 1, 0) end, "one call takes at most" },
   { "table.remove from a table that lies", function() table.remove(setmetatable({}, { __len = function() return 1 << 53 end }), 1) end, "one call takes at most" },
+  { "os.date of a long format", function() os.date(("%c"):rep(4e6)) end, "one call takes at most" },
   { "table.sort of a table that lies", function() table.sort(setmetatable({}, { __len = function() return 2^31 - 2 end })) end, "one call takes at most" },
 }
 
@@ -152,6 +192,9 @@ local endless = {
   { "a search for a long text", function() local s = ("a"):rep(4000000) while true do s:find(("a"):rep(2000000) .. "b", 1, true) end end },
   { "long texts again and again", function() while true do local _ = ("x"):rep(1 << 22) end end },
   { "long texts joined", function() local s = ("x"):rep(1 << 22) while true do local _ = s .. s end end },
+  { "tonumber of a long text", function() local s = ("1"):rep(4000000) while true do tonumber(s, 36) end end },
+  { "os.date of long formats", function() local s = ("%c"):rep(10000) while true do os.date(s) end end },
+  { "a search without end", function() local s, b = two() s:solve { vary = { { b, "velocity" } }, so_that = { { "g", value = function() while true do end end, equals = 0 } } } end },
   { "moving much", function() local t = {} while true do table.move(t, 1, 1e6, 2e6) end end },
   { "collecting garbage", function() while true do collectgarbage() end end },
   { "a table sorted by next", function() local t = {} for i = 1, 1e4 do t["k" .. i] = i end while true do next(t) end end },

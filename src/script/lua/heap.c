@@ -6,13 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum {
-    STEP = 16,
-    SMALL = 512,
-    SMALL_CLASSES = SMALL / STEP,
-    GIVE_BACK = 1 << 18,
-    SMALL_SCRIPT = 1 << 22
-};
+enum { STEP = 16, SMALL = 512, SMALL_CLASSES = SMALL / STEP, SMALL_SCRIPT = 1 << 22 };
 
 /* number of the size class of a block with `size` bytes; *bytes: size of the blocks of that class
  */
@@ -60,13 +54,24 @@ void tw_heap_destroy(tw_heap *h) {
     *h = (tw_heap){0};
 }
 
+/* counts a block of so many bytes as used */
+static void count(tw_heap *h, size_t bytes) {
+    h->used += bytes;
+    if (bytes >= TW_HEAP_LARGE) h->large += bytes;
+}
+
+static void discount(tw_heap *h, size_t bytes) {
+    h->used -= bytes;
+    if (bytes >= TW_HEAP_LARGE) h->large -= bytes;
+}
+
 static void give(tw_heap *h, void *block, size_t size) {
     size_t bytes;
     int c = class_of(size, &bytes);
-    h->used -= bytes;
+    discount(h, bytes);
     /* returns the whole pages of a big free block to the system, except the first page, which holds
      * the link of the free list */
-    if (bytes >= GIVE_BACK) {
+    if (bytes >= TW_HEAP_LARGE) {
         uintptr_t page = 4096, a = ((uintptr_t)block + 2 * page - 1) & ~(page - 1);
         uintptr_t e = ((uintptr_t)block + bytes) & ~(page - 1);
         if (e > a) madvise((void *)a, e - a, MADV_DONTNEED);
@@ -88,7 +93,7 @@ static void *take(tw_heap *h, size_t size) {
         block = h->region + h->top;
         h->top += bytes;
     }
-    h->used += bytes;
+    count(h, bytes);
     h->given += (double)bytes;
     return block;
 }
@@ -107,10 +112,10 @@ void *tw_heap_alloc(void *heap, void *block, size_t old_size, size_t size) {
     void *fresh = take(h, size);
     if (!fresh) {
         if (size > old_size) return NULL;
-        h->used -= old_bytes -
-                   /* Lua requires that shrinking never fails: the block stays where it is, and its
-                    * tail is unused */
-                   bytes;
+        /* Lua requires that shrinking never fails: the block stays where it is, and its tail is
+         * unused */
+        discount(h, old_bytes);
+        count(h, bytes);
         return block;
     }
     memcpy(fresh, block, size < old_size ? size : old_size);

@@ -20,13 +20,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { TW_HEAP_CLASSES = 192, TW_HEAP_SMALL = 1 << 16 };
+enum { TW_HEAP_CLASSES = 192, TW_HEAP_SMALL = 1 << 16, TW_HEAP_LARGE = 1 << 18 };
 
 typedef struct tw_heap {
     unsigned char *region;
     size_t reserved; /* size of the region, bytes of address space */
     size_t top;      /* number of bytes at the region's beginning that have been used at any time */
     size_t used, limit; /* bytes in use now, and their largest allowed number */
+    size_t large;       /* bytes in use in blocks of TW_HEAP_LARGE bytes or more */
     double given;       /* bytes of all allocations so far, whether freed since or not */
     /* [class] list of free blocks, linked through the first word of each block */
     void *free[TW_HEAP_CLASSES];

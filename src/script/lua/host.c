@@ -252,6 +252,16 @@ const char *tw_tostring(lua_State *L, int index, size_t *length) {
     return lua_tolstring(L, -1, length);
 }
 
+/* __tostring of files, with a serial in place of the address that Lua's own shows */
+static int file_tostring(lua_State *L) {
+    const luaL_Stream *file = luaL_checkudata(L, 1, LUA_FILEHANDLE);
+    char text[40] = "file (closed)";
+    if (file->closef)
+        snprintf(text, sizeof text, "file (0x%08llx)", (unsigned long long)serial_of(L, 1));
+    lua_pushstring(L, text);
+    return 1;
+}
+
 static int host_tostring(lua_State *L) {
     luaL_checkany(L, 1);
     tw_tostring(L, 1, NULL);
@@ -435,6 +445,10 @@ void tw_open_host(lua_State *L) {
     tw_set_ordered(L);
     lua_pop(L, 1);
     lua_register(L, "print", host_print);
+    luaL_getmetatable(L, LUA_FILEHANDLE);
+    lua_pushcfunction(L, file_tostring);
+    lua_setfield(L, -2, "__tostring");
+    lua_pop(L, 1);
     lua_getglobal(L, "string");
     lua_getfield(L, -1, "format");
     lua_pushcclosure(L, host_format, 1);

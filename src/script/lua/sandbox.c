@@ -219,6 +219,12 @@ static int bounded_once(lua_State *L) {
     return tw_pass_on(L);
 }
 
+/* os.date: a character of the format makes up to some thirty of the result */
+static int bounded_date(lua_State *L) {
+    work(L, "os.date", 16 * text_length(L, 1));
+    return tw_pass_on(L);
+}
+
 static int bounded_collect(lua_State *L) {
     tw_script_work(L, (double)tw_script_of(L)->heap.used / 16);
     return tw_pass_on(L);
@@ -258,6 +264,7 @@ static void bound_os(lua_State *L) {
     wrap(L, "remove", bounded_remove);
     wrap(L, "rename", bounded_rename);
     wrap(L, "setlocale", bounded_locale);
+    wrap(L, "date", bounded_date);
     lua_pop(L, 1);
 }
 
@@ -297,6 +304,7 @@ static void bound_work(lua_State *L) {
     lua_pushglobaltable(L);
     wrap(L, "collectgarbage", bounded_collect);
     named(L, "", "load", bounded_once);
+    named(L, "", "tonumber", bounded_once);
     wrap(L, "setmetatable", bounded_setmetatable);
     named(L, "", "loadfile", bounded_chunk);
     named(L, "", "dofile", bounded_chunk);

@@ -44,6 +44,9 @@ for _, path in ipairs { "out/link/x", "out/new.txt", "scene/x", "out/../x" } do
   local ok, text = pcall(io.open, path, "w")
   assert(not ok and (text:find "below the folder" or text:find "nothing is written"), text)
 end
+assert(tostring(io.stdout):match "^file %(0x%x%x%x%x%x%x%x%x%)$", "the address of a file is shown")
+package.loaded.tauwerk = nil
+assert(require "tauwerk" == tw, "the module is opened twice")
 local f = function() coroutine.yield(1) error("told", 0) end
 local co = coroutine.wrap(f)
 assert(co() == 1 and select(2, pcall(co)) == "told")

@@ -208,6 +208,31 @@ static void interruption(void **state) {
     }
 }
 
+static tw_status count_polls(void *context) {
+    ++*(int *)context;
+    return TW_OK;
+}
+
+/* a sandbox asks more often where one instruction may take milliseconds: here each of 1000
+ * comparisons goes over 8 MB */
+static void long_texts(void **state) {
+    (void)state;
+    int asked = 0;
+    tw_script *s;
+    tw_script_options o = {.poll = {count_polls, &asked}, .bounds.sandbox = true};
+    assert_int_equal(tw_script_create(&o, &s), TW_OK);
+    assert_int_equal(run_text(s, "a = ('x'):rep(1 << 23) b = a .. 'y' a = a .. 'z'"), TW_OK);
+    asked = 0;
+    assert_int_equal(run_text(s, "for i = 1, 1000 do assert(a ~= b) end"), TW_OK);
+    assert_true(asked >= 100);
+    /* without such texts it does not */
+    assert_int_equal(run_text(s, "a, b = 'y', 'z' collectgarbage()"), TW_OK);
+    asked = 0;
+    assert_int_equal(run_text(s, "for i = 1, 1000 do assert(a ~= b) end"), TW_OK);
+    assert_true(asked <= 3);
+    tw_script_destroy(s);
+}
+
 static void limits(void **state) {
     (void)state;
     tw_script *s;
@@ -271,8 +296,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lua_tests),    cmocka_unit_test(scene_of_a_file),
         cmocka_unit_test(same_bits),    cmocka_unit_test(options_of_the_command_line),
-        cmocka_unit_test(interruption), cmocka_unit_test(limits),
-        cmocka_unit_test(statuses),     cmocka_unit_test(references),
+        cmocka_unit_test(interruption), cmocka_unit_test(long_texts),
+        cmocka_unit_test(limits),       cmocka_unit_test(statuses),
+        cmocka_unit_test(references),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
