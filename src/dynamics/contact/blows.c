@@ -141,13 +141,16 @@ static tw_status go_on(const blows *b) {
 }
 
 /* First root s in [0, r] of gap + u s + (u_r - u) s^2 / (2 r) = 0 at which the gap closes;
- * INFINITY: there is none. gap: m; u, u_r: rates of the gap now and after r seconds, m/s */
+ * INFINITY: there is none. gap: m; u, u_r: rates of the gap now and after r seconds, m/s. A root
+ * that only rounding (LATE) puts behind r is at r: no solution without blows may stand for it,
+ * since that has the impact at the poses of the step's start */
 static double root(double gap, double u, double u_r, double r) {
+    static const double LATE = 1e-9;
     double a = 0.5 * (u_r - u) / r, d2 = u * u - 4 * a * gap;
     if (gap <= 0) return 0;
     if (!(d2 >= 0) || !(u < 0)) return INFINITY;
     double s = 2 * gap / (-u + sqrt(d2));
-    return s <= r ? s : INFINITY;
+    return s <= r * (1 + LATE) ? fmin(s, r) : INFINITY;
 }
 
 /* time until the next contact bounces, s; INFINITY: none does */
