@@ -82,3 +82,17 @@ end
 local inner = made [[<default><default class="p"><geom euler="0 90 0" type="capsule" size=".1 .3"/><default class="q"><geom zaxis="0 1 0"/></default></default>
     </default><worldbody><body><freejoint/><geom class="q"/></body></worldbody>]]
 near((inner.model.bodies[1].geoms[1].orientation * tw.vec3(0, 0, 1)).y, 1, 1e-12, "zaxis of the inner class")
+
+-- what no robot has: errors with file and line
+local two = '<worldbody><body name="a"><joint name="j"/><geom size=".1"/><site name="s"/><site name="t"/></body><body name="b"><freejoint/><geom size=".1"/></body></worldbody>\n'
+for text, message in pairs {
+    [two .. '<equality><weld body1="world" relpose="0 0 1 1 0 0 0"/></equality>'] = ":2: <weld>: expected two bodies, got 'world' twice",
+    [two .. '<equality><connect body1="a" body2="a" anchor="0 0 0"/></equality>'] = ":2: <connect>: expected two bodies, got 'a' twice",
+    [two .. '<equality><weld site1="s" site2="t"/></equality>'] = ":2: <weld>: expected sites of two bodies, got 's' and 't'",
+    [two .. '<tendon><fixed damping="-1"><joint joint="j" coef="1"/></fixed></tendon>'] = ":2: <fixed>: attribute 'damping': expected 0 or more, got -1",
+    ['<worldbody><body><joint damping="-1"/></body></worldbody>'] = ":1: <joint>: attribute 'damping': expected 0 or more, got -1",
+    ['<worldbody><geom contype="1.5" size="1"/></worldbody>'] = ":1: <geom>: attribute 'contype': expected a whole number, got '1.5'",
+} do
+    local none, why = made(text)
+    assert(not none and why:find(message, 1, true), tostring(why))
+end

@@ -99,3 +99,5 @@ fails(model "<frame name='f'><pose relative_to='g'/></frame><frame name='g'><pos
     "stands in itself")
 fails(model "<link name='a'/><joint name='j' type='gearbox'><parent>world</parent><child>a</child></joint>", "'gearbox' are not understood")
 fails(model "<link name='a'><inertial><mass>x</mass></inertial></link>", "<mass>: its text: expected numbers, got 'x'")
+fails(model "<link name='a'><inertial><pose>0 0 0 1 1 0</pose><inertia><ixx>1e308</ixx><iyy>-1e308</iyy><izz>1e308</izz></inertia></inertial></link>",
+    "body 'a': ")

@@ -104,9 +104,13 @@ local function sound(robot, i, own)
         end
         return p
     end
+    local name, sum = tostring(body.name), 0
+    for i = 1, 3 do
+        for j = 1, 3 do sum = sum + math.abs(own.inertia[i][j]) end
+    end
+    if sum - sum ~= 0 then tw.fail("%s: body '%s': its moments of inertia are too large", body.place, name) end
     local inertia = common.with_moments(own.inertia, solid)
     if not changed then return own end
-    local name = tostring(body.name)
     if worst < -1e-9 * math.abs(own.inertia[1][1] + own.inertia[2][2] + own.inertia[3][3]) then
         tw.fail("%s: body '%s': a moment of inertia is negative", body.place, name)
     end

@@ -99,6 +99,19 @@ end
 
 function common.number(e, what, text) return common.numbers(e, what, text, 1)[1] end
 
+-- a number that is not negative
+function common.amount(e, what, text)
+    local x = common.number(e, what, text)
+    if x < 0 then common.fail(e, "<%s>: %s: expected 0 or more, got %g", e.name, what, x) end
+    return x
+end
+
+-- a whole number
+function common.whole(e, what, text)
+    local x = math.tointeger(common.number(e, what, text))
+    return x or common.fail(e, "<%s>: %s: expected a whole number, got '%s'", e.name, what, text)
+end
+
 -- inf or -inf, as bounds of joints are given in URDF and SDF; nil: another text
 function common.infinite(text)
     local sign = (text or ""):lower():match "^%s*([-+]?)inf%a*%s*$"

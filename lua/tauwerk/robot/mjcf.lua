@@ -315,8 +315,8 @@ local function read_geom(reader, e, class)
     geom.shell = yes[a.shellinertia or "false"] or geom.rule == "shell"
     geom.mass = a.mass and common.number(e, "attribute 'mass'", a.mass)
     geom.density = a.density and common.number(e, "attribute 'density'", a.density) or 1000
-    geom.group = tonumber(a.group or 0) or 0
-    geom.contype, geom.conaffinity = tonumber(a.contype or 1) or 1, tonumber(a.conaffinity or 1) or 1
+    local function bits(name, preset) return a[name] and common.whole(e, "attribute '" .. name .. "'", a[name]) or preset end
+    geom.group, geom.contype, geom.conaffinity = bits("group", 0), bits("contype", 1), bits("conaffinity", 1)
     geom.collides = geom.contype ~= 0 or geom.conaffinity ~= 0
     geom.seen, geom.color = true, nil
     geom.color, geom.opacity = color_of(reader, a, e)
@@ -374,14 +374,15 @@ local function read_joint(reader, e, body, class)
     local function number(name, preset)
         return a[name] and common.number(e, "attribute '" .. name .. "'", a[name]) or preset
     end
+    local function amount(name) return a[name] and common.amount(e, "attribute '" .. name .. "'", a[name]) or 0 end
     local axis = a.axis and common.vector(common.numbers(e, "attribute 'axis'", a.axis, 3)) or tw.vec3(0, 0, 1)
     if not (axis:length() > 1e-12) then fail(e, "<joint>: attribute 'axis': expected an axis other than 0") end
     local ref = number("ref", 0) * scale
     local pos = inside(reader, position(e, a), common.one)
     local joint = {
         name = a.name, kind = kind, body = body, place = place(e), element = e, position = pos, axis = reader.to.q * axis:normalized(),
-        stiffness = number("stiffness", 0), rest = number("springref", 0) * scale - ref, damping = number("damping", 0),
-        armature = number("armature", 0), friction = number("frictionloss", 0), ref = ref,
+        stiffness = amount "stiffness", rest = number("springref", 0) * scale - ref, damping = amount "damping",
+        armature = amount "armature", friction = amount "frictionloss", ref = ref,
     }
     local range = kind ~= "free" and more.limits(reader, e, a, "limited", "range")
     if range then joint.lower, joint.upper = range[1] * scale - ref, range[2] * scale - ref end

@@ -187,24 +187,33 @@ end
 
 local equalities = {}
 
+-- the numbers of the two bodies of an equality; 0: the world
+local function two_bodies(reader, e, a)
+    local first, second = body_of(reader, e, "body1", a), body_of(reader, e, "body2", a)
+    if first == second then fail(e, "<%s>: expected two bodies, got '%s' twice", e.name, a.body1 or "world") end
+    return first, second
+end
+
 function equalities.connect(reader, e, a)
     if a.site1 then
         return { kind = "join", a = site_of(reader, e, "site1", a).name, b = site_of(reader, e, "site2", a).name, place = place(e), name = a.name }
     end
-    return { kind = "connect", a = body_of(reader, e, "body1", a), b = body_of(reader, e, "body2", a),
+    local first, second = two_bodies(reader, e, a)
+    return { kind = "connect", a = first, b = second,
         anchor = reader.position(e, a, "anchor"), place = place(e), name = a.name }
 end
 
 -- two sites stand in the same place, turned alike
 local function weld_sites(reader, e, a)
     local one, two = site_of(reader, e, "site1", a), site_of(reader, e, "site2", a)
+    if one.body == two.body then fail(e, "<weld>: expected sites of two bodies, got '%s' and '%s'", a.site1, a.site2) end
     local turn = one.orientation * two.orientation:inverse()
     return { kind = "weld", a = one.body, b = two.body, position = one.position - turn * two.position, orientation = turn, place = place(e), name = a.name }
 end
 
 function equalities.weld(reader, e, a)
     if a.site1 then return weld_sites(reader, e, a) end
-    local first, second = body_of(reader, e, "body1", a), body_of(reader, e, "body2", a)
+    local first, second = two_bodies(reader, e, a)
     local weld = { kind = "weld", a = first, b = second, place = place(e), name = a.name }
     local loose = a.torquescale and common.number(e, "attribute 'torquescale'", a.torquescale) == 0 -- it holds a place, and no turn
     if loose and not a.relpose then
@@ -251,7 +260,7 @@ local function read_fixed(reader, e)
         if not coef then fail(child, "<joint>: attribute 'coef' is missing") end
         terms[joint] = (terms[joint] or 0) + common.number(child, "attribute 'coef'", coef)
     end
-    local function number(name) return a[name] and common.number(e, "attribute '" .. name .. "'", a[name]) or 0 end
+    local function number(name) return a[name] and common.amount(e, "attribute '" .. name .. "'", a[name]) or 0 end
     local tendon = { name = a.name, terms = terms, place = place(e), stiffness = number "stiffness", damping = number "damping" }
     local length = a.springlength and common.numbers(e, "attribute 'springlength'", a.springlength, 1, 2) or { -1 }
     if length[2] and length[2] ~= length[1] then

@@ -20,6 +20,12 @@ end
 
 local function number(e, name, preset) return numbers(e, name, 1, preset and tostring(preset))[1] end
 
+-- a number that is not negative; 0: it is not there
+local function amount(e, name)
+    local text, c = text_of(e, name)
+    return text and common.amount(c, "its text", text) or 0
+end
+
 -- a number, or inf
 local function bound(e, name, preset) return common.infinite(text_of(e, name)) or number(e, name, preset) end
 
@@ -214,8 +220,8 @@ local function read_limits(reader, joint, a)
         if child(limit, "velocity") then reader.notices:add(limit, "limits of velocities are passed over") end
     end
     if dynamics then
-        joint.damping, joint.friction = number(dynamics, "damping", 0), number(dynamics, "friction", 0)
-        joint.stiffness, joint.rest = number(dynamics, "spring_stiffness", 0), number(dynamics, "spring_reference", 0)
+        joint.damping, joint.friction = amount(dynamics, "damping"), amount(dynamics, "friction")
+        joint.stiffness, joint.rest = amount(dynamics, "spring_stiffness"), number(dynamics, "spring_reference", 0)
     end
 end
 

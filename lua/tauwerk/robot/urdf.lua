@@ -163,6 +163,9 @@ local function link_of(reader, e, name)
     return number_
 end
 
+-- a number that is not negative; 0: it is not there
+local function amount(e, name) return e.attributes[name] and common.amount(e, "attribute '" .. name .. "'", e.attributes[name]) or 0 end
+
 -- a number, or inf: no limit
 local function bound(e, name) return common.infinite(e.attributes[name]) or number(e, name, 0) end
 
@@ -182,7 +185,7 @@ local function read_joint(reader, e)
     local dynamics, limit = child(e, "dynamics"), child(e, "limit")
     local joint = { name = name, kind = kind, body = number_, place = place(e), element = e, position = tw.vec3(0, 0, 0),
         axis = axis:normalized(), stiffness = 0, rest = 0, armature = 0, ref = 0,
-        damping = dynamics and number(dynamics, "damping", 0) or 0, friction = dynamics and number(dynamics, "friction", 0) or 0 }
+        damping = dynamics and amount(dynamics, "damping") or 0, friction = dynamics and amount(dynamics, "friction") or 0 }
     if e.attributes.type == "revolute" or e.attributes.type == "prismatic" then
         if not limit then fail(e, "<joint>: a %s joint has limits: <limit> is missing", e.attributes.type) end
         joint.lower, joint.upper = bound(limit, "lower"), bound(limit, "upper")
