@@ -304,9 +304,8 @@ static void restore_events(tw_sim *s, const tw_sim_save *save, const event_list 
 static void restore_watches(tw_sim *s, const tw_sim_save *save) {
     for (size_t i = 0; i < s->watches.list.count; i++) {
         tw_watch *w = &s->watches.list.data[i];
-        /* a watch that was registered after the save begins again with its first look; those of its
-         * looks that were due before the restored time are made at once */
-        w->k = 0;
+        /* a watch that was registered after the save begins again */
+        tw_watch_begin(w, s->world->time);
         for (size_t j = 0; j < save->watch.count; j++)
             if (tw_id_equal(save->watch.data[j].id, w->id)) w->k = save->watch.data[j].k;
     }

@@ -202,7 +202,8 @@ void tw_sim_save_free(
 /* Takes the simulation back to the save; a failure changes nothing. One-step steppers then repeat
  * their motion bit by bit; Adams and BDF, which have a memory of several steps, restart. Events
  * registered since the save are removed, and their ids are stale; watches registered since the save
- * begin again. Not to be called while the simulation advances. */
+ * begin again, with their first look that is not before the restored time. Not to be called while
+ * the simulation advances. */
 tw_status tw_sim_restore(tw_sim *sim, const tw_sim_save *save);
 
 /* ---- counts ------------------------------------------------------------------------------- */

@@ -259,6 +259,9 @@ tw_status tw_crossings_locate(tw_sim *s, double from, double to, double *t);
 tw_status tw_crossings_arrive(tw_sim *s, bool after_events);
 
 /* watch.c */
+/* the next look of the watch is its first one at or after the time t: looks due before t are left
+ * out, since the world no longer shows those times */
+void tw_watch_begin(tw_watch *w, double t);
 /* Makes the looks due before `to` that lie inside the last step. Motion up to `from` was looked at
  * before; a look that, by rounding, is due before `from` is made at `from`. Afterwards the world
  * may show another time */

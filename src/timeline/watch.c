@@ -2,11 +2,22 @@
  * without changing the steps. */
 #include "timeline/sim_internal.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 static double watch_time(const tw_watch *w) {
     if (w->next) return w->next(w->context);
     return w->dt > 0 ? w->t0 + w->k * w->dt : w->t0 + w->k / w->rate;
+}
+
+void tw_watch_begin(tw_watch *w, double t) {
+    w->k = 0;
+    if (w->next || !(t > w->t0)) return;
+    double past = w->dt > 0 ? (t - w->t0) / w->dt : (t - w->t0) * w->rate;
+    w->k = past < INT_MAX - 1 ? (int)past : INT_MAX - 1;
+    /* the quotient is rounded: times are compared as they are when looks are made */
+    while (w->k > 0 && watch_time(w) >= t) w->k--;
+    while (w->k < INT_MAX - 1 && watch_time(w) < t) w->k++;
 }
 
 static tw_status add(tw_sim *s, tw_watch w, tw_id *id) {
