@@ -201,7 +201,9 @@ export class Touch {
 
   // shows the switch and sliders of the picked object with its present values
   private show(item: Item | null): void {
-    const shown = item && !this.player.playing ? `${item.class}/${item.id}/${this.live?.touched}` : "";
+    const { film, time } = this.player;
+    const off = item !== null && film.isOff(item.id, time);
+    const shown = item && !this.player.playing ? `${item.class}/${item.id}/${this.live?.touched}/${off}` : "";
     if (shown === this.shown) return;
     this.shown = shown;
     this.box.replaceChildren();
@@ -210,10 +212,11 @@ export class Touch {
       this.say({ type: "field", frame: this.frame(), id: item.id, name, value });
     };
     if (item.class === "constraint" || item.class === "force") {
-      const on = button("switch", item.off ? "switch on" : "switch off", "from this frame on", () => {
-        item.off = !item.off;
-        this.say({ type: "enable", frame: this.frame(), id: item.id, on: !item.off });
-        this.shown = "";
+      const on = button("switch", off ? "switch on" : "switch off", "from this frame on", () => {
+        this.say({ type: "enable", frame: this.frame(), id: item.id, on: off });
+        // until the film has come that goes on from here
+        film.events.push({ t: film.frames[this.frame()]?.time ?? time, sort: "switch", of: item.id, on: off });
+        this.player.redraw();
       });
       this.box.append(on);
     }

@@ -116,7 +116,7 @@ export class Fields {
     this.box.append(head);
     const { k } = film.at(t);
     const frame = film.frames[k];
-    if (picked) this.fields(film, k, picked, rows);
+    if (picked) this.fields(film, t, k, picked, rows);
     else {
       const count = (c: string): string => String(film.items.filter((o) => o.class === c).length);
       rows.push(["frames", String(film.frames.length)], ["fps", number(film.head.fps)]);
@@ -135,13 +135,14 @@ export class Fields {
     this.box.append(table);
   }
 
-  private fields(film: Film, k: number, picked: Picked, rows: [string, string][]): void {
+  private fields(film: Film, t: number, k: number, picked: Picked, rows: [string, string][]): void {
     const o = picked.item;
     if (o) {
       rows.push(["kind", o.kind], ["made at", `${o.file}:${o.line}`]);
       if (o.mass !== undefined) rows.push(["mass", `${number(o.mass)} kg`]);
       if (o.volume !== undefined) rows.push(["volume", `${number(o.volume)} m³`]);
       if (o.inertia) rows.push(["inertia", o.inertia.map(number).join(" ") + " kg m²"]);
+      if (film.isOff(o.id, t)) rows.push(["switched off", "yes"]);
       if (o.fixed) rows.push(["fixed", "yes"]);
       if (o.driven) rows.push(["driven", "yes"]);
       if (o.tau !== undefined) rows.push(["tau", `${number(o.tau)} s`]);

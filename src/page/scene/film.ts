@@ -43,7 +43,6 @@ export interface Item {
   driven?: boolean;
   collide?: boolean;
   tau?: number;
-  off?: boolean; // true: the constraint or force is switched off
   values?: Record<string, number>; // a body's sizes and other fields of its kind
   body?: number;
   local?: Vec;
@@ -62,6 +61,8 @@ export interface FilmEvent {
   file?: string;
   line?: number;
   text?: string;
+  of?: number; // of "switch": the constraint or force that was switched on or off
+  on?: boolean;
 }
 export interface Light {
   kind: string;
@@ -266,6 +267,13 @@ export class Film {
     const a = this.frames[lo].time;
     const u = (t - a) / (this.frames[lo + 1].time - a);
     return { k: lo, u: u < 1e-6 ? 0 : Math.min(u, 1) };
+  }
+
+  // true: the constraint or force is switched off at the time t; all begin switched on
+  isOff(id: number, t: number): boolean {
+    let last: FilmEvent | null = null;
+    for (const e of this.events) if (e.sort === "switch" && e.of === id && e.t <= t + 1e-9 && !(last && last.t > e.t)) last = e;
+    return last !== null && !last.on;
   }
 
   // pose (position, quaternion w first) of the thing with this key in frame k; null: it is not there

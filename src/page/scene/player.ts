@@ -90,7 +90,7 @@ export class Player {
     if (fresh && !film.frames[0]?.camera) this.fit();
     if (film.filmed !== this.cutsOf) this.cutMarks = this.cuts();
     this.cutsOf = film.filmed;
-    this.marks = [...film.events, ...this.cutMarks];
+    this.marks = [...film.events.filter((e) => e.sort !== "switch"), ...this.cutMarks];
     by<HTMLInputElement>("scrub").min = String(film.begin);
     by<HTMLInputElement>("scrub").max = String(film.end);
     this.stale = true;
@@ -189,10 +189,18 @@ export class Player {
     return c;
   }
 
+  // the film's camera and one that follows what is picked exclude each other
   setFilmCamera(on: boolean): void {
     this.filmCamera = on;
     by("film-camera").setAttribute("aria-pressed", String(on));
+    if (on) this.setFollow(false);
     this.stale = true;
+  }
+
+  private setFollow(on: boolean): void {
+    this.follow = on;
+    by("follow").setAttribute("aria-pressed", String(on));
+    if (on) this.setFilmCamera(false);
   }
 
   fit(): void {
@@ -373,7 +381,7 @@ export class Player {
     by("step").addEventListener("click", () => this.step(1));
     by("fit").addEventListener("click", () => this.fit());
     toggle("loop", () => this.loop, (on) => (this.loop = on));
-    toggle("follow", () => this.follow, (on) => (this.follow = on));
+    toggle("follow", () => this.follow, (on) => this.setFollow(on));
     toggle("film-camera", () => this.filmCamera, (on) => this.setFilmCamera(on));
     by<HTMLInputElement>("scrub").addEventListener("input", (e) => {
       this.play(false);

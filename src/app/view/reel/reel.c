@@ -349,4 +349,5 @@ void tw_reel_free(tw_reel *r) {
         tw_array_free(&r->camera);
     tw_array_free(&r->item), tw_array_free(&r->curve), tw_array_free(&r->value),
         tw_array_free(&r->known);
+    tw_array_free(&r->off);
 }

@@ -88,6 +88,7 @@ typedef struct tw_reel {
     FILE *object_stream;      /* stream that writes to `objects` */
     TW_ARRAY(uint64_t) known; /* bit k: the object with serial number k was written to `objects` */
     unsigned long topology;   /* tw_scene_state.topology at the last search for new objects */
+    TW_ARRAY(uint64_t) off;   /* bit k: the object with serial number k is switched off */
     char *events;             /* JSON, owned */
     size_t events_size, event_count;
     FILE *event_stream;

@@ -159,6 +159,41 @@ static bool is_new(tw_reel *r, const tw_origin *o, tw_status *s) {
     return true;
 }
 
+static FILE *begin_event(tw_reel *r, double t, const char *sort) {
+    FILE *out = r->event_stream;
+    if (r->event_count++) fputs(",\n", out);
+    fputs("{\"t\":", out);
+    tw_json_number(out, t);
+    fprintf(out, ",\"sort\":\"%s\"", sort);
+    return out;
+}
+
+/* notes that a constraint or force was switched off or on; all begin switched on */
+static void note_switch(tw_reel *r, const tw_origin *o, bool on, double t, tw_status *s) {
+    size_t word = o->serial / 64;
+    uint64_t bit = 1ull << o->serial % 64;
+    if (on && word >= r->off.count) return;
+    while (*s == TW_OK && r->off.count <= word) *s = tw_push(&r->off, 0);
+    if (*s != TW_OK || on == !(r->off.data[word] & bit)) return;
+    r->off.data[word] ^= bit;
+    FILE *out = begin_event(r, t, "switch");
+    fprintf(out, ",\"of\":%lu,\"on\":%s}", (unsigned long)o->serial, on ? "true" : "false");
+}
+
+static tw_status note_switches(tw_reel *r, const tw_scene *scene) {
+    const tw_scene_state now = tw_scene_state_of(scene);
+    tw_status s = TW_OK;
+    for (size_t i = 0; i < now.constraints; i++) {
+        const tw_constraint_state c = tw_constraint_about(scene, i);
+        note_switch(r, &c.o, c.enabled, now.time, &s);
+    }
+    for (size_t i = 0; i < now.forces; i++) {
+        const tw_force_state f = tw_force_about(scene, i);
+        note_switch(r, &f.o, f.enabled, now.time, &s);
+    }
+    return s;
+}
+
 static tw_status add_objects(tw_reel *r, const tw_scene *scene) {
     const tw_scene_state now = tw_scene_state_of(scene);
     FILE *out = r->object_stream;
@@ -191,19 +226,11 @@ tw_status tw_reel_world(tw_reel *r, tw_scene *scene) {
     unsigned long topology = tw_scene_state_of(scene).topology;
     if (topology != r->topology) TW_TRY(add_objects(r, scene));
     r->topology = topology;
+    TW_TRY(note_switches(r, scene));
     return add_curves(r, scene);
 }
 
 /* ---- events ---------------------------------------------------------------------------------- */
-
-static FILE *begin_event(tw_reel *r, double t, const char *sort) {
-    FILE *out = r->event_stream;
-    if (r->event_count++) fputs(",\n", out);
-    fputs("{\"t\":", out);
-    tw_json_number(out, t);
-    fprintf(out, ",\"sort\":\"%s\"", sort);
-    return out;
-}
 
 void tw_reel_event(tw_reel *r, const tw_store_event *e) {
     static const char *const names[] = {"at", "every", "during", "when", "contact"};
