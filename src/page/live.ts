@@ -32,6 +32,11 @@ export class Live {
     const render = new Render(player, say);
     const touch = new Touch(player, say);
     player.onDraw.push(() => render.check());
+    // words that come and go, over the picture
+    const words = document.createElement("div");
+    words.id = "words";
+    by("state").before(words);
+    words.append(...["state", "pace", "timestep", "reset", "progress"].map((id) => by(id)));
     this.partner = partner(say);
     this.parts = [this.partner, touch, render, new Gallery(say)];
     // several messages may come between two drawings

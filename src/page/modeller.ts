@@ -191,6 +191,7 @@ class Modeller implements Partner {
     switch (m.type) {
       case "source":
         this.history.take(m as unknown as SourceMessage);
+        if (this.history.why && !this.history.text) this.toggle(false); // a baked film has no script
         return true;
       case "saved":
         this.history.saved(m as unknown as SavedMessage);

@@ -2,7 +2,6 @@
 import type { Player } from "../scene/player";
 import type { Message, Say } from "../message";
 
-
 const by = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
 
 export class Render {
@@ -89,18 +88,19 @@ export class Render {
     if (quality === "film") {
       this.asked = 0;
       this.pictures.set((m.frame as number) + 1, url);
-      if (this.plays && (m.frame as number) + 1 === this.number()) this.show(url, quality);
+      if (this.plays && (m.frame as number) + 1 === this.number()) this.show(url, quality, this.number());
       return;
     }
     const time = this.player.film.frames[m.frame as number]?.time;
     if (this.at === null || time === undefined || Math.abs(time - this.at) > 1e-9) return;
     this.told.textContent = quality === "draft" ? "draft …" : quality;
-    this.show(url, quality);
+    this.show(url, quality, (m.frame as number) + 1);
   }
 
-  private show(url: string, quality: string): void {
+  private show(url: string, quality: string, number: number): void {
     this.image.src = url;
     this.image.dataset.quality = quality;
+    this.image.dataset.number = String(number);
     this.image.hidden = false;
   }
 
@@ -124,7 +124,7 @@ export class Render {
     if (!this.player.usesFilmCamera) return this.hide();
     const n = this.number();
     const url = this.pictures.get(n);
-    if (url) this.show(url, "film");
+    if (url) this.show(url, "film", n);
     const ahead = [n, n + 1, n + 2, n + 3].find((k) => k <= this.film.of && !this.pictures.has(k));
     if (ahead && this.asked !== ahead) {
       this.asked = ahead;
