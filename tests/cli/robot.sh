@@ -139,6 +139,17 @@ if command -v assimp >/dev/null; then
     expect 1 "$tauwerk" lua dae.lua
     says "assimp cannot read it"
 fi
+# armature of a body that moves freely: on another joint of the file, or away from the centre of mass, it is told
+free() { # ELEMENTS: a robot, exported
+    echo "<mujoco><worldbody><body name='b'><joint type='free' armature='.5'/><geom size='.1' pos='$1 0 0'/></body></worldbody>$2</mujoco>" >free.xml
+    expect 0 "$tauwerk" export free.xml -o free2.xml
+}
+free 0 ""
+if grep -q "is left out" "$work/.err"; then fail "nothing is to be left out"; fi
+free 0.1 ""
+says "the armature of compound 'free/b', which moves freely, is left out: files have one that resists the turn and the centre of mass alike"
+free 0 "<equality><connect body1='b' anchor='0 0 .3'/></equality>"
+says "the armature of compound 'free/b', which moves freely, is left out: the file has it on a joint"
 # dry friction and damping of joints in a row; what is switched off, varies, or moves by itself
 cat >row.xml <<'EOF2'
 <mujoco><worldbody><body name="b"><joint name="s" type="slide" axis="1 0 0" frictionloss="3" damping="2"/>

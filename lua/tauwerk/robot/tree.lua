@@ -232,6 +232,8 @@ end
 
 -- ---- flywheels of armature (docs/robots.md) --------------------------------------------------------
 
+local function tell_free(body, why) notice(body, "free", "the armature of %s, which moves freely, is left out: %s", why) end
+
 -- The two wheels of a free body, which its turn and a place of it lead: MJCF has them, both alike, where the place is the body's origin,
 -- here the centre of mass.
 local function find_free_rotors(scene, wheels)
@@ -240,8 +242,7 @@ local function find_free_rotors(scene, wheels)
         if w and w.turn and w.place and w.turn == w.place and w.at:length() < 1e-12 then
             armature[body] = w.turn
         elseif w then
-            notice(body, "free", "the armature of %s, which moves freely, is left out: %s",
-                "files have one that resists the turn and the centre of mass alike")
+            tell_free(body, "files have one that resists the turn and the centre of mass alike")
         end
     end
 end
@@ -476,6 +477,9 @@ return function(scene)
         end
     end
     rest_of_rows(scene)
+    for _, own in ipairs(tree.bodies) do
+        if armature[own.object] and not own.free then tell_free(own.object, "the file has it on a joint") end
+    end
     for c, inertia in pairs(armature) do
         if of_joint[c] then of_joint[c].armature = inertia end -- free bodies have theirs already
     end
