@@ -64,13 +64,16 @@ void tw_contact_tries(tw_dynamics *d, bool begin) {
 
 /* first guess of the impulses: sets lambda of the contacts in `touching` to their forces in `from`,
  * times the step h; 0 for contacts that `from` does not have */
-static void recall(tw_contact_set *s, const tw_contact_keep *from, double h) {
+static tw_status recall(const tw_dynamics *d, tw_contact_set *s, const tw_contact_keep *from,
+                        double h) {
     for (size_t i = 0; i < s->touching.count; i++) {
+        TW_TRY(tw_contact_ask(d, i));
         tw_touching *k = &s->touching.data[i];
         const tw_contact_memory *m = tw_contact_recall(from, k->c->key);
         for (int row = 0; row < 3 && m; row++)
             k->lambda[row] = h * v3_dot(m->force, v3_load(k->frame[row]));
     }
+    return TW_OK;
 }
 
 /* Sets each body's search margin: the longest path of a point of its surface in a step h at the
@@ -185,9 +188,10 @@ static void set_bias(const tw_dynamics *d, tw_contact_set *s, const tw_contact_g
 
 /* adds the depth corrections (s->depth.shift) to the gaps of `list`, and sets bias and lambda to 0
  */
-static void close_up(const tw_dynamics *d, const tw_contact_set *s, tw_touching *list,
-                     size_t count) {
+static tw_status close_up(const tw_dynamics *d, const tw_contact_set *s, tw_touching *list,
+                          size_t count) {
     for (size_t i = 0; i < count; i++) {
+        TW_TRY(tw_contact_ask(d, i));
         tw_touching *t = &list[i];
         for (int row = 0; row < 3; row++) t->bias[row] = 0;
         for (int row = 0; row < TW_TOUCH_ROWS; row++) t->lambda[row] = 0;
@@ -197,6 +201,7 @@ static void close_up(const tw_dynamics *d, const tw_contact_set *s, tw_touching 
             t->gap += tw_twist_along(t->D[side][0], &s->depth.shift.data[body]);
         }
     }
+    return TW_OK;
 }
 
 /* Sets *target [rows]: the rate J v with which each constraint row reaches its goal in the step. In
@@ -452,10 +457,10 @@ static tw_status pose_and_solve(tw_dynamics *d, tw_contact_set *s, const tw_cont
     TW_TRY(tw_contact_group_up(d, s));
     s->stats.step = h;
     TW_TRY(tw_contact_separate(d, s, h, 0));
-    close_up(d, s, s->touching.data, s->touching.count);
-    close_up(d, s, s->miss.list.data, s->miss.list.count);
+    TW_TRY(close_up(d, s, s->touching.data, s->touching.count));
+    TW_TRY(close_up(d, s, s->miss.list.data, s->miss.list.count));
     TW_TRY(tw_contact_know_old(s));
-    recall(s, from, h);
+    TW_TRY(recall(d, s, from, h));
     return solve_all(d, s, h);
 }
 

@@ -100,7 +100,9 @@ static tw_status separate(tw_dynamics *d, tw_contact_set *s, const tw_contact_gr
     bool rubs = pass < 2 && g->contacts > 1 && g->contacts <= TW_CONTACT_MANY;
     bool deep = false, thin = false;
     double smallest = INFINITY;
+    size_t n = 0;
     for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
+        TW_TRY(tw_contact_ask(d, n++));
         tw_touching *t = &s->touching.data[i];
         double size = tw_contact_size(s, t->c), fine = tw_contact_fine(s, t->c);
         double stays = fmax(TW_CONTACT_SLOP * size, part * fine);

@@ -89,10 +89,11 @@ void tw_contact_rates(const tw_touching *t, const tw_twist *v, double u[3]) {
     for (int row = 0; row < 3; row++) u[row] = tw_contact_rate(t, v, row);
 }
 
-static void gather_contacts(const tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g,
-                            const tw_contact_task *task, const tw_twist *v) {
+static tw_status gather_contacts(const tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g,
+                                 const tw_contact_task *task, const tw_twist *v) {
     int n = 0, rows = s->solve.rows;
     for (int i = g->first; i >= 0; i = s->touching.data[i].next, n++) {
+        TW_TRY(tw_contact_ask(d, (size_t)n));
         const tw_touching *t = &s->touching.data[i];
         double *D = s->solve.D.data + 12 * rows * (ptrdiff_t)n;
         if (rows == 3)
@@ -115,6 +116,7 @@ static void gather_contacts(const tw_dynamics *d, tw_contact_set *s, const tw_co
             s->solve.lambda.data[rows * n + row] = t->lambda[row];
         }
     }
+    return TW_OK;
 }
 
 /* Gathers bounds lo and hi, and caps, of the rows without friction cone. If the problem has no
@@ -258,9 +260,10 @@ static tw_status form_dense(tw_contact_set *s, const tw_contact_group *g, bool p
 }
 
 /* s->solve.v = P M^-1 D lambda */
-static void velocities(tw_contact_set *s, const tw_contact_group *g, bool projected) {
+static tw_status velocities(tw_contact_set *s, const tw_contact_group *g, bool projected) {
     memset(s->solve.v.data, 0, 6 * (size_t)g->bodies * sizeof(double));
-    for (int c = 0; c < g->contacts; c++)
+    for (int c = 0; c < g->contacts; c++) {
+        TW_TRY(tw_contact_ask(s->project.d, (size_t)c));
         for (int side = 0; side < 2; side++) {
             int body = s->solve.pair.data[2 * c + side];
             if (body < 0) continue;
@@ -271,10 +274,12 @@ static void velocities(tw_contact_set *s, const tw_contact_group *g, bool projec
             }
             push(s, body, w, s->solve.v.data + 6 * (ptrdiff_t)body);
         }
+    }
     for (int row = s->solve.rows * g->contacts; row < s->solve.rows * g->contacts + s->caps.count;
          row++)
         push_row(s, g, row, s->solve.lambda.data[row]);
     if (projected) tw_contact_project(s, s->solve.v.data);
+    return TW_OK;
 }
 
 static void count(tw_contact_set *s, const tw_contact_task *task, const tw_cone_result *result) {
@@ -386,8 +391,7 @@ static tw_status polish(tw_contact_set *s, const tw_contact_group *g, const tw_c
     TW_TRY(tw_cone_dense(s->solve.cone, rows, s->solve.N.data, &options, s->solve.lambda.data, NULL,
                          result));
     result->iterations += sweeps;
-    velocities(s, g, false);
-    return TW_OK;
+    return velocities(s, g, false);
 }
 
 /* solves once for lambda and s->solve.v; warm: starts from the present lambda, otherwise from 0 */
@@ -434,7 +438,7 @@ static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_
         if (warm && s->caps.count > 0) TW_TRY(guess_capped(s, g));
         TW_TRY(tw_cone_dense(s->solve.cone, &rows, s->solve.N.data, &options, s->solve.lambda.data,
                              NULL, result));
-        velocities(s, g, projected);
+        TW_TRY(velocities(s, g, projected));
     }
     return TW_OK;
 }
@@ -475,7 +479,7 @@ tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_c
     TW_TRY(tw_contact_turn_begin(d, s, g, task, v));
     TW_TRY(make_room(d, s, g));
     gather_bodies(d, s, g);
-    gather_contacts(d, s, g, task, v);
+    TW_TRY(gather_contacts(d, s, g, task, v));
     gather_capped(s, g);
     TW_TRY(tw_poll_ask(d->poll));
     bool projected = g->islands > 0;

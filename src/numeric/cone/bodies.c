@@ -179,8 +179,10 @@ static tw_status check(const tw_cone_rows *rows, const tw_cone_bodies *b) {
     return TW_OK;
 }
 
-static void set_up(island *p, const tw_cone_rows *rows, const tw_cone_bodies *bodies,
-                   const double *lambda) {
+/* asks poll at each ASKED-th contact, of which there may be millions */
+static tw_status set_up(island *p, const tw_cone_rows *rows, const tw_cone_bodies *bodies,
+                        const double *lambda, tw_poll poll) {
+    enum { ASKED = 4096 };
     tw_cone_island *s = &p->s;
     int n = s->contacts;
     for (int i = 0; i < bodies->count; i++) p->roots[i] = root_of(bodies, i);
@@ -192,9 +194,13 @@ static void set_up(island *p, const tw_cone_rows *rows, const tw_cone_bodies *bo
                                 bodies->inverse_inertia[6 * b + 5] > 0);
         p->body[i] = moves ? b : bodies->count;
     }
-    for (int k = 0; k < n; k++) set_contact(p, rows, bodies, k, lambda ? lambda + 3 * k : NULL);
+    for (int k = 0; k < n; k++) {
+        if (k % ASKED == 0) TW_TRY(tw_poll_ask(poll));
+        set_contact(p, rows, bodies, k, lambda ? lambda + 3 * k : NULL);
+    }
     for (int k = 0; k < s->bounded; k++)
         set_row(p, rows, bodies, k, lambda ? lambda + 3 * n + k : NULL);
+    return tw_poll_ask(poll);
 }
 
 /* Newton's method is used only if its factorisation takes at most this many products of 6 x 6
@@ -464,8 +470,7 @@ tw_status tw_cone_bodies_solve(tw_cone *c, const tw_cone_rows *rows, const tw_co
     TW_TRY(tw_cone_reserve(c, numbers(rows, bodies->count)));
     island p;
     take(c, rows, bodies->count, &p);
-    set_up(&p, rows, bodies, options->warm ? lambda : NULL);
-    TW_TRY(tw_poll_ask(options->poll));
+    TW_TRY(set_up(&p, rows, bodies, options->warm ? lambda : NULL, options->poll));
 #if defined(__x86_64__)
     const tw_cone_loops *f = c->wide ? &wide : &plain;
 #else
