@@ -64,8 +64,8 @@ static inline int tw_kind(int plane) {
 /* the parts of all pixels of a tile */
 typedef struct tw_parts {
     int width, height; /* size of what lies of the tile within the picture, pixels */
-    bool some;         /* true: some pixel has a part */
-    bool second;       /* true: some pixel has two parts */
+    bool some;         /* true: some pixel has a part; false: no plane is set */
+    bool second;       /* true: some pixel has two parts; false: the planes of part 1 are not set */
     /* true: the surface of some part has a lobe; false: the planes of lobes are not set */
     bool lobes;
     /* factor of the estimated variance of noise: below 1 where samples are spread so well that the

@@ -10,14 +10,17 @@ void tw_parts_begin(tw_parts *p, int width, int height) {
     p->height = height;
     p->strength = 1;
     p->some = p->second = p->lobes = false;
-    for (int k = 0; k < TW_PARTS; k++) {
-        /* bytes 0xff make the integer -1, TW_ITEM_NONE */
-        memset(p->plane[k][TW_PLANE_ITEM], 0xff, sizeof p->plane[k][TW_PLANE_ITEM]);
-        /* pixels without a part have the weight 0; all values are set because arbitrary numbers
-         * could be denormal, which makes arithmetic slow */
-        memset(p->plane[k][TW_PLANE_SHARE], 0, sizeof p->plane[k][TW_PLANE_SHARE]);
-        memset(p->plane[k][TW_PLANE_NORMAL], 0, 3 * sizeof p->plane[k][TW_PLANE_NORMAL]);
-    }
+}
+
+/* clears part number k of all pixels. It runs when the first pixel gets such a part: most tiles
+ * have no second parts, and many have none at all */
+static void clear_part(tw_parts *p, int k) {
+    /* bytes 0xff make the integer -1, TW_ITEM_NONE */
+    memset(p->plane[k][TW_PLANE_ITEM], 0xff, sizeof p->plane[k][TW_PLANE_ITEM]);
+    /* pixels without a part have the weight 0; all values are set because arbitrary numbers could
+     * be denormal, which makes arithmetic slow */
+    memset(p->plane[k][TW_PLANE_SHARE], 0, sizeof p->plane[k][TW_PLANE_SHARE]);
+    memset(p->plane[k][TW_PLANE_NORMAL], 0, 3 * sizeof p->plane[k][TW_PLANE_NORMAL]);
 }
 
 static float luminance(const float *c) {
@@ -399,6 +402,9 @@ static void store_part(const tw_pixel *p, int k, tw_parts *to, int x, int y) {
         bool lobe;
     } kept[] = {{TW_PLANE_KD, false},  {TW_PLANE_DIFFUSE, false}, {TW_PLANE_FOUND_DIFFUSE, false},
                 {TW_PLANE_TINT, true}, {TW_PLANE_LOBE, true},     {TW_PLANE_FOUND_LOBE, true}};
+    if (k == 0 ? !to->some : !to->second) clear_part(to, k);
+    to->some = true;
+    to->second |= k > 0;
     float by = 1 / total(a->lit);
     shares lit = shares_of(a->lit);
     tw_quad noise = spread_of_light(&lit, a);
@@ -415,8 +421,6 @@ static void store_part(const tw_pixel *p, int k, tw_parts *to, int x, int y) {
     for (int i = 0; i < TW_KINDS; i++)
         if (to->lobes || i % 2 == 0)
             *tw_parts_at(to, k, TW_PLANE_NOISE + i, x, y) = lobe || i % 2 == 0 ? noise[i] : 0;
-    to->some = true;
-    to->second |= k > 0;
 }
 
 void tw_parts_store(const tw_pixel *p, tw_parts *to, float *c, size_t stride) {

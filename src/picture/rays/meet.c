@@ -309,24 +309,24 @@ static inline unsigned children_met(const tw_tree_four *n, const tw_packet *p, c
 
 /* calls `visit` with the number of every solid whose box the packet enters, roughly from near to
  * far, until `visit` returns false */
-static void walk(const tw_view *s, tw_packet *p,
-                 bool (*visit)(const tw_view *s, tw_packet *p, int i)) {
+static inline __attribute__((always_inline)) void
+walk(const tw_view *s, tw_packet *p, bool (*visit)(const tw_view *s, tw_packet *p, int i)) {
     if (s->node_count == 0) return;
     going r;
     prepare(p, &r);
-    unsigned down = r.down;
-    /* entries: 4 times the number of the parent node plus the number of the child in it */
-    int32_t stack[3 * DEPTH], depth = 0;
+    /* entries: 4 times the number of the parent node plus the number of the child in it; a node
+     * writes one more than it keeps */
+    int32_t stack[3 * DEPTH + 1], depth = 0;
     int node = 0, count;
     for (;;) {
         const tw_tree_four *n = &s->four[node];
         unsigned met = r.alike ? children_met(n, p, &r, true) : children_met(n, p, &r, false);
-        unsigned across = down >> n->axis[0] & 1;
-        /* far children are pushed first, since the last one on the stack is visited first */
-        for (unsigned k = 0; met && k < 4; k++) {
-            unsigned half = (k >> 1) ^ 1 ^ across;
-            unsigned child = 2 * half + ((k & 1) ^ 1 ^ (down >> n->axis[1 + half] & 1));
-            if (met >> child & 1) stack[depth++] = 4 * node + (int32_t)child;
+        /* far children are pushed first, since the last one on the stack is visited first; every
+         * child is written, and one that is not met is overwritten by the next */
+        unsigned order = n->order[r.down];
+        for (int k = 0; k < 4; k++, order >>= 2) {
+            stack[depth] = 4 * node + (int32_t)(order & 3);
+            depth += (int32_t)(met >> (order & 3) & 1);
         }
         do {
             if (depth == 0) return;

@@ -118,9 +118,10 @@ typedef struct tw_tree_four {
     /* for each child: count > 0: a leaf with the solids order[first .. first + count - 1]; 0: the
      * node number `first` */
     int32_t first[4], count[4];
-    /* axes of the three splits: children 0, 1 lie lower than 2, 3 along axis[0]; 0 lower than 1
-     * along axis[1]; 2 lower than 3 along axis[2] */
-    uint8_t axis[3];
+    /* [signs] numbers of the children from far to near, as rays meet them whose direction is
+     * negative along axis a where bit a of `signs` is set; two binary digits each, the farthest
+     * child's lowest */
+    uint8_t order[8];
     uint32_t children; /* bit k: child k exists */
 } tw_tree_four;
 

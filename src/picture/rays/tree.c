@@ -202,6 +202,20 @@ static void put_child(const tw_view *s, tw_tree_four *to, int k, int node) {
     to->children |= 1u << k;
 }
 
+/* sets to->order. axis: axes of the three splits: children 0, 1 lie lower than 2, 3 along axis[0];
+ * 0 lower than 1 along axis[1]; 2 lower than 3 along axis[2] */
+static void put_order(tw_tree_four *to, const int32_t axis[3]) {
+    for (int32_t signs = 0; signs < 8; signs++) {
+        int32_t order = 0;
+        for (int k = 0; k < 4; k++) {
+            int32_t half = (k >> 1) ^ 1 ^ (signs >> axis[0] & 1);
+            int32_t child = 2 * half + ((k & 1) ^ 1 ^ (signs >> axis[1 + half] & 1));
+            order |= child << 2 * k;
+        }
+        to->order[signs] = (uint8_t)order;
+    }
+}
+
 /* makes a node with up to four children from a binary node: its children are the binary node's
  * grandchildren (and those children that are leaves); returns its number */
 static int join(tw_view *s, int node) {
@@ -212,17 +226,18 @@ static int join(tw_view *s, int node) {
         put_child(s, to, 0, node);
         return at;
     }
-    to->axis[0] = (uint8_t)s->node[node].axis;
+    int32_t axis[3] = {s->node[node].axis};
     for (int half = 0; half < 2; half++) {
         int child = s->node[node].first + half;
         const tw_tree_node *c = &s->node[child];
-        to->axis[1 + half] = (uint8_t)c->axis;
+        axis[1 + half] = c->axis;
         if (c->count > 0) {
             put_child(s, to, 2 * half, child);
             continue;
         }
         for (int k = 0; k < 2; k++) put_child(s, to, 2 * half + k, c->first + k);
     }
+    put_order(to, axis);
     for (int k = 0; k < 4; k++)
         if (to->children >> k & 1 && to->count[k] == 0) {
             int half = s->node[node].first + k / 2;
