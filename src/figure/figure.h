@@ -59,9 +59,8 @@ typedef struct tw_figure_options {
 /* largest distance of the fitted Bezier curves from the true line, pixels */
 #define TW_FIGURE_FIT 0.05
 
-/* computes the lines of a frame, whose camera must be complete; solids are at the frame's poses
- * `still`, those without motion blur, or, if it has none, at the middle ones of `pose`. *figure
- * must be freed, also after a failure */
+/* computes the lines of a frame, whose camera must be complete; solids stand where they are at
+ * the frame's time (tw_frame_pose). *figure must be freed, also after a failure */
 tw_status tw_figure_make(const tw_frame *frame, const tw_figure_options *o, tw_figure *figure);
 void tw_figure_free(tw_figure *figure);
 

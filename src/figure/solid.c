@@ -182,16 +182,11 @@ static bool known(const tw_shape *s) {
     return s->type >= TW_SHAPE_SPHERE && s->type < TW_SHAPE_MESH;
 }
 
-static const tw_pose *pose_of(const tw_frame *f, size_t i) {
-    if (f->still) return &f->still[i];
-    return &f->pose[f->item[i].first_pose + (size_t)(f->pose_count - 1) / 2];
-}
-
 tw_status fig_scene_solids(fig_scene *s, const tw_frame *f) {
     for (size_t i = 0; i < f->item_count; i++) {
         const tw_frame_item *item = &f->item[i];
         if (!(item->material.opacity > 0)) continue;
-        const tw_pose *pose = pose_of(f, i);
+        const tw_pose *pose = tw_frame_pose(f, i);
         fig_solid b = {.type = item->shape.type,
                        .p = item->shape.p,
                        .mesh = item->shape.mesh,

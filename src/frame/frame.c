@@ -45,6 +45,10 @@ void tw_frame_item_release(tw_frame_item *item) {
     item->material.map = NULL;
 }
 
+const tw_pose *tw_frame_pose(const tw_frame *f, size_t item) {
+    return f->still ? &f->still[item] : &f->pose[f->item[item].first_pose];
+}
+
 void tw_frame_stop(tw_frame *f) {
     if (f->fades) tw_frame_stop(f->fades);
     f->sweep = NULL;

@@ -462,6 +462,9 @@ void tw_frame_destroy(tw_frame *f);
  * also in the frame with which a fade begins */
 void tw_frame_stop(tw_frame *f);
 
+/* pose of item number `item` at the frame's time, without motion blur */
+const tw_pose *tw_frame_pose(const tw_frame *f, size_t item);
+
 /* hash of lights, camera, ground, background, haze, bloom, tone, exposure, bounces, lines and look:
  * of all that the picture shows except items, overlay and the frame with which a fade begins
  * (digest.c) */

@@ -76,11 +76,6 @@ static void leave_graphs(const tw_frame *f, double aspect, tw_glimpse *g) {
         if (g->graphs[k] + g->graphs[k + 1] > 0.5) g->graphs[k] = g->graphs[k + 1] = 0;
 }
 
-static const tw_pose *middle_pose(const tw_frame *f, size_t item) {
-    if (f->pose_count > 1 && f->still) return &f->still[item];
-    return &f->pose[f->item[item].first_pose + (size_t)f->pose_count / 2];
-}
-
 static uint32_t root_of(uint32_t tag) {
     return tag & TW_PROP_TAGS ? TW_PROP_TAGS | (tag & ~TW_PROP_TAGS) / TW_PROP_PIECES
                               : tag / TW_SERIAL_SHAPES + 1;
@@ -95,7 +90,7 @@ static tw_status look_at(tw_survey *s, const tw_frame *f, tw_glimpse *g) {
     TW_TRY(tw_reserve(&s->seen, s->seen.count + f->item_count + f->mark_count + 1));
     for (size_t i = 0; i < f->item_count; i++) {
         const tw_frame_item *item = &f->item[i];
-        const tw_pose *pose = middle_pose(f, i);
+        const tw_pose *pose = tw_frame_pose(f, i);
         if (!finite_pose(pose)) continue;
         s->seen.data[s->seen.count++] =
             (tw_seen){item->shape, *pose, item->tag, root_of(item->tag), item->beside};

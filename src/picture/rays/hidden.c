@@ -51,7 +51,7 @@ tw_status tw_hidden_make(const tw_frame *f, struct tw_hidden **out) {
     for (size_t i = 0; i < f->item_count; i++) {
         const tw_frame_item *item = &f->item[i];
         if (item->material.opacity < 0.5) continue;
-        const tw_pose *pose = &f->pose[item->first_pose + (size_t)(f->pose_count - 1) / 2];
+        const tw_pose *pose = tw_frame_pose(f, i);
         vec3 x = v3_sub(pose->x, h->eye);
         mat3 R = q_matrix(pose->q);
         solid *s = &h->solid[h->count++];

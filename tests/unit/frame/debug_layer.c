@@ -311,24 +311,30 @@ static void curves_leave_bodies_free(void **state) {
     static tw_frame frame[N], *list[N];
     static tw_plot plot[N][2];
     static tw_frame_item item[BODIES];
-    static tw_pose pose[N][BODIES];
+    /* at the frames' times, and over an exposure in which the bodies fall from far above to far
+     * below: this must not matter */
+    static tw_pose pose[N][BODIES], blurred[N][BODIES][2];
     item[0].shape = (tw_shape){.type = TW_SHAPE_SPHERE, .p = {0.5, 0, 0}};
     item[1].shape = (tw_shape){.type = TW_SHAPE_BOX, .p = {3, 0.1, 6}};
     item[2].shape = (tw_shape){.type = TW_SHAPE_SPHERE, .p = {0.4, 0, 0}};
-    for (size_t k = 0; k < BODIES; k++) item[k].first_pose = k, item[k].material.opacity = 1;
+    for (size_t k = 0; k < BODIES; k++) item[k].first_pose = 2 * k, item[k].material.opacity = 1;
     for (int i = 0; i < N; i++) {
         list[i] = &frame[i];
         /* a ball in the middle; a wall on the right; a ball that passes from the left above it */
         pose[i][0] = (tw_pose){v3(0, 0, 0), q_identity()};
         pose[i][1] = (tw_pose){v3(2.4, 0, 0), q_identity()};
         pose[i][2] = (tw_pose){v3(-4 + 5.0 * i / N, 0, 1.2), q_identity()};
+        for (int k = 0; k < 2 * BODIES; k++)
+            blurred[i][k / 2][k % 2] =
+                (tw_pose){v3_add(pose[i][k / 2].x, v3(0, 0, k % 2 ? -30 : 30)), pose[i][k / 2].q};
         for (uint32_t k = 0; k < 2; k++)
             plot[i][k] = (tw_plot){.tag = k + 1, .at = v3(0, 0, 0), .count = 1};
         frame[i] = (tw_frame){.camera = {.eye = {0, -10, 0}, .up = {0, 0, 1}, .fov = 0.6},
                               .item = item,
                               .item_count = BODIES,
-                              .pose = pose[i],
-                              .pose_count = 1,
+                              .pose = blurred[i][0],
+                              .pose_count = 2,
+                              .still = pose[i],
                               .plot = plot[i],
                               .plot_count = 2};
     }
@@ -353,6 +359,29 @@ static void curves_leave_bodies_free(void **state) {
         assert_true(box[c].x1 <= x + k * 0.9);
     }
     assert_false(tw_boxes_overlap(&box[0], &box[1]));
+}
+
+/* a mark is hidden by a body where this is at the frame's time, not where the exposure begins */
+static void marks_are_hidden_at_the_frames_time(void **state) {
+    (void)state;
+    tw_frame_item ball = {.shape = {.type = TW_SHAPE_SPHERE, .p = {0.5}}, .material.opacity = 1};
+    tw_pose still = {v3(0, 0, 0), q_identity()};
+    tw_pose pose[2] = {{v3(-2, 0, 0), q_identity()}, {v3(2, 0, 0), q_identity()}};
+    tw_frame f = {.camera = {.eye = {0, -10, 0}, .up = {0, 0, 1}, .fov = 0.6},
+                  .item = &ball,
+                  .item_count = 1,
+                  .pose = pose,
+                  .pose_count = 2,
+                  .still = &still};
+    /* behind the ball at the frame's time, at the begin and at the end of the exposure */
+    vec3 point[3] = {v3(0, 5, 0), v3(-3, 5, 0), v3(3, 5, 0)};
+    float seen[3];
+    struct tw_hidden *hidden;
+    assert_int_equal(tw_hidden_make(&f, &hidden), TW_OK);
+    assert_non_null(hidden);
+    assert_int_equal(tw_hidden_seen(hidden, point, 3, seen), TW_OK);
+    tw_hidden_free(hidden);
+    assert_true(seen[0] == 0 && seen[1] == 1 && seen[2] == 1);
 }
 
 /* ---- letters -------------------------------------------------------------------------------- */
@@ -527,6 +556,7 @@ int main(void) {
         cmocka_unit_test(curves_move_along),
         cmocka_unit_test(of_many_curves_few_are_shown),
         cmocka_unit_test(curves_leave_bodies_free),
+        cmocka_unit_test(marks_are_hidden_at_the_frames_time),
         cmocka_unit_test(letters_are_there),
         cmocka_unit_test(names_are_readable_on_bright_and_dark),
         cmocka_unit_test(bytes_are_always_the_same),

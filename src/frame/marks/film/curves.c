@@ -68,7 +68,7 @@ static void enter_all(grid *g, const tw_frame *f, double aspect) {
     for (size_t i = 0; i < f->item_count; i++) {
         const tw_frame_item *item = &f->item[i];
         if (item->material.opacity < 0.5) continue;
-        enter_item(g, item, &f->pose[item->first_pose + (size_t)(f->pose_count - 1) / 2]);
+        enter_item(g, item, tw_frame_pose(f, i));
     }
 }
 
