@@ -232,6 +232,7 @@ static inline void set_overlay(tw_frame *f) {
         p->lawful = maybe();
         for (int k = 0; k < 3; k++) p->law[k] = number();
         p->side = (tw_name_side)(next() % TW_NAME_SIDES);
+        p->far = (float)number();
         p->begin = number(), p->span = number(), p->top = number();
         p->count = 2;
         tw_plot_sample *s = tw_frame_alloc(f, 2 * sizeof *s);

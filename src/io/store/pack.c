@@ -421,18 +421,19 @@ static void plots(walker *w) {
         flag(w, &p->lawful);
         for (int k = 0; k < 3; k++) real(w, &p->law[k]);
         unsigned side = choice(w, p->side, TW_NAME_SIDES);
-        real(w, &p->begin), real(w, &p->span), real(w, &p->top);
+        double away = (double)p->far;
+        real(w, &away), real(w, &p->begin), real(w, &p->span), real(w, &p->top);
         samples(w, p);
         if (!w->reading) continue;
         p->text = label;
         p->side = (tw_name_side)side;
+        p->far = (float)away;
     }
 }
 
 static void curve(walker *w, tw_graph_curve *c) {
     const char *name = text(w, c->name);
-    flag(w, &c->has_color), rgb(w, &c->color);
-    flag(w, &c->thin);
+    flag(w, &c->has_color), rgb(w, &c->color), flag(w, &c->thin);
     double *xy = list_of(w, (double *)(uintptr_t)c->xy, &c->count, 2 * sizeof *xy);
     for (size_t k = 0; k < 2 * c->count && w->status == TW_OK; k++) real(w, &xy[k]);
     if (!w->reading) return;

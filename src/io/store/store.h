@@ -19,7 +19,7 @@
 
 #include "frame/frame.h"
 
-enum { TW_STORE_VERSION = 6 }; /* version of the format, the only one that can be read */
+enum { TW_STORE_VERSION = 7 }; /* version of the format, the only one that can be read */
 
 typedef struct tw_store_head {
     const char *scene;   /* name of the film, which is part of file names */

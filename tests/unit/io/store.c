@@ -268,11 +268,11 @@ static void other_files_are_told_apart(void **unused) {
     magic[TW_STORE_MAGIC - 1]++;
     assert_int_equal(tw_file_write(path, magic, sizeof magic), TW_OK);
     assert_int_equal(tw_store_open(path, &s), TW_IO);
-    assert_non_null(strstr(tw_failure(), "of format 7"));
+    assert_non_null(strstr(tw_failure(), "of format 8"));
     magic[TW_STORE_MAGIC - 1] = TW_STORE_VERSION - 1;
     assert_int_equal(tw_file_write(path, magic, sizeof magic), TW_OK);
     assert_int_equal(tw_store_open(path, &s), TW_IO);
-    assert_non_null(strstr(tw_failure(), "of format 5"));
+    assert_non_null(strstr(tw_failure(), "of format 6"));
     assert_non_null(strstr(tw_failure(), "bake it again"));
     assert_int_equal(tw_store_open(".", &s), TW_IO);
     assert_non_null(strstr(tw_failure(), "a folder"));
