@@ -20,6 +20,11 @@ bool tw_joint_has(const tw_constraint *c, tw_coordinate which) {
     return ((const tw_constraint_kind *)c->o.kind)->coordinates >> which & 1;
 }
 
+bool tw_joint_is_angle(const tw_constraint *c) {
+    const tw_constraint_kind *kind = (const tw_constraint_kind *)c->o.kind;
+    return tw_joint_has(c, TW_COORDINATE_ANGLE) && !(kind->slides && kind->slides(c->o.own));
+}
+
 /* input for the functions of a joint's kind: the motions of the joint's bodies only */
 typedef struct view {
     tw_body_motion motion[TW_TERMS_SLOTS];

@@ -15,6 +15,9 @@ tw_body_motion tw_body_motion_now(const tw_body *b);
 /* the constraint with this id, if it is a joint (has coordinates); otherwise NULL */
 const tw_constraint *tw_world_joint(const tw_world *w, tw_id id);
 bool tw_joint_has(const tw_constraint *c, tw_coordinate which);
+/* true: the joint's coordinate, or with both an angle and a position its first, is an angle; not
+ * that of a slide of a serial joint, which has both names for its one coordinate */
+bool tw_joint_is_angle(const tw_constraint *c);
 
 /* *value, *rate: value (rad or m) and rate (rad/s or m/s), at present, of a coordinate that the
  * joint has */

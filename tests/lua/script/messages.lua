@@ -62,6 +62,19 @@ do
   end
   s:plume { of = s:motor { joint = rail, position = 0 } }
   s:plume { of = s:limit { joint = rail, lower = -1 } }
+  -- each freedom of a serial joint is by itself an angle or a position
+  local slide = s:serial { a = s:box { size = { 1, 1, 1 } }, slide1 = { 1, 0, 0 } }
+  local turn = s:serial { a = s:box { size = { 1, 1, 1 } }, turn1 = { 1, 0, 0 }, at1 = { 0, 0, 0 } }
+  for _, kind in ipairs { "motor", "limit", "coupling" } do
+    local fields = { motor = { speed = 1 }, limit = { lower = -1 }, coupling = {} }
+    local function on(joint)
+      local own = { joint = joint }
+      for k, v in pairs(fields[kind]) do own[k] = v end
+      return s[kind](s, own)
+    end
+    s:plume { of = on(slide) }
+    fails("scene:plume: field 'of': expected a constraint with a force at a point, got " .. kind, function() s:plume { of = on(turn) } end)
+  end
   fails("tw.film: field 'shots' is missing: expected tw.film { shots = { scene, tw.card{...}, ... } }", function() tw.film { s } end)
   fails("scene:retime: expected one table, got a table with ease beside it", function() s:retime({ { 0, 0 } }, { ease = "smooth" }) end)
   local story = tw.scene {}

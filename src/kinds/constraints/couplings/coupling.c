@@ -53,7 +53,7 @@ static bool turns_only(const void *self, const struct tw_world *w) {
     const own *o = self;
     for (int i = 0; i < TW_TENDON_JOINTS; i++) {
         const tw_constraint *c = tw_world_joint(w, o->tendon.joint[i]);
-        if (c && tw_tendon_which(tw_constraint_kind_of(c)) != TW_COORDINATE_ANGLE) return false;
+        if (c && !tw_joint_is_angle(c)) return false;
     }
     return true;
 }

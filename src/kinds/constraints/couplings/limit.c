@@ -42,8 +42,9 @@ static tw_bounds1 bounds(const void *self, double t) {
 }
 
 static bool turns_only(const void *self, const struct tw_world *w) {
-    (void)w;
-    return ((const own *)self)->which == TW_COORDINATE_ANGLE;
+    const own *o = self;
+    const tw_constraint *c = tw_world_joint(w, o->joint);
+    return o->which == TW_COORDINATE_ANGLE && c && tw_joint_is_angle(c);
 }
 
 static tw_status begin(void *self, const struct tw_world *w) {

@@ -68,8 +68,8 @@ static const tw_value *bound(const void *self, const tw_joint_ref *joint, bool t
 static bool turns_only(const void *self, const struct tw_world *w) {
     const own *o = self;
     const tw_constraint *c = tw_world_joint(w, o->joint);
-    if (tw_value_is_unset(&o->speed)) return !tw_value_is_unset(&o->angle);
-    return c && tw_joint_has(c, TW_COORDINATE_ANGLE);
+    if (!tw_value_is_unset(&o->position)) return false;
+    return c && tw_joint_is_angle(c);
 }
 
 static tw_status begin(void *self, const struct tw_world *w) {
