@@ -1,11 +1,12 @@
-// What docs/view.md says of times: node bench/view.mjs TAUWERK SOURCE
+// What docs/view.md says of times: node bench/view.mjs TAUWERK SOURCE [PAGE_FOLDER]
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { open } from "../tests/view/support/browser.mjs";
 import { place, serve, Window } from "../tests/view/support/window.mjs";
 
-const [tauwerk, source] = process.argv.slice(2);
+const [tauwerk, source, folder] = process.argv.slice(2);
 const work = mkdtempSync(join(tmpdir(), "tauwerk-measure-"));
 process.on("exit", () => rmSync(work, { recursive: true, force: true }));
 const median = (x) => [...x].sort((a, b) => a - b)[x.length >> 1];
@@ -118,5 +119,51 @@ return s
   }
   console.log(`10,000 bodies, one dragged: a move is answered in ${median(times).toFixed(1)} ms`);
   server.kill();
+}
+
+// ---- the player's share of a frame at 10,000 bodies: processor time of the page's own process, without what the graphics card does
+if (folder) {
+  const script = join(work, "crowd.lua");
+  writeFileSync(
+    script,
+    `local tw = require "tauwerk"
+local s = tw.scene{name = "crowd", duration = 1, fps = 30, gravity = "earth"}
+for i = 0, 9999 do s:sphere{radius = 0.05, position = {i % 100 * 0.2, math.floor(i / 100) * 0.2, 0}, angular_velocity = {i % 7, 0, 1}} end
+return s
+`,
+  );
+  const film = join(work, "crowd.html");
+  execFileSync(tauwerk, ["export", script, "-o", film], { cwd: work, stdio: "pipe" });
+  const { browser, page } = await open(folder, { draws: true, width: 640, height: 480 });
+  // the commands of drawing are left out, all that leads to them is done
+  await page.addInitScript(() => {
+    for (const name of ["drawArrays", "drawElements", "drawArraysInstanced", "drawElementsInstanced", "readPixels"]) WebGL2RenderingContext.prototype[name] = () => {};
+  });
+  await page.goto(`file://${film}`);
+  await page.waitForFunction(() => window.tauwerk?.film.frames.length === 30 && document.body.dataset.ready === "yes");
+  const cdp = await browser.newBrowserCDPSession();
+  const used = async () => {
+    const { processInfo } = await cdp.send("SystemInfo.getProcessInfo");
+    return processInfo.filter((p) => p.type === "renderer").reduce((sum, p) => sum + p.cpuTime, 0); // s
+  };
+  for (const how of ["orbits", "plays"]) {
+    const frames = 100;
+    const turn = (n) =>
+      page.evaluate(([count, plays]) => {
+        const p = window.tauwerk;
+        p.play(false);
+        p.setFilmCamera(false);
+        for (let i = 0; i < count; i++) {
+          if (plays) p.seek((0.9 * (i + 0.5)) / count);
+          else p.camera.position.x += 0.01;
+          p.draw();
+        }
+      }, [n, how === "plays"]);
+    await turn(30);
+    const before = await used();
+    await turn(frames);
+    console.log(`10,000 bodies, the player ${how}: ${((1000 * ((await used()) - before)) / frames).toFixed(2)} ms a frame in the page's process`);
+  }
+  await browser.close();
 }
 process.exit(0);
