@@ -40,6 +40,7 @@ tw_status tw_dynamics_update(tw_dynamics *d) {
     TW_TRY(tw_dynamics_rebuild(d));
     if (is_current(d)) return TW_OK;
     tw_rhs_pack(d, d->y);
+    tw_strain_begin(d, w->time);
     TW_TRY(tw_rhs_all(d, w->time, d->y));
     d->evaluated = true;
     d->at_state = w->state;

@@ -49,6 +49,11 @@ tw_status tw_rhs_normalize(void *context, double t0, const double *y0, double t,
  * methods, since it changes the state after nearly every step */
 tw_status tw_rhs_settle(void *context, double t0, const double *y0, double t, double *y,
                         bool *changed);
+/* strain.c. tw_strain_begin sets which islands are strained in steps that begin at t, and in
+ * read-outs at t. tw_strain_end: after each accepted step, which ends at t; *changed becomes true
+ * if an island begins or ceases to be strained, which changes the rates */
+void tw_strain_begin(tw_dynamics *d, double t);
+void tw_strain_end(tw_dynamics *d, double t, bool *changed);
 /* Raises size [n] to the sizes of the state's components, to which relative tolerances apply. For
  * each body these are a tenth (LOCAL) of: for x its largest coordinate; for q 1; for p the greater
  * of its own size and that of a momentum with the kinetic energy of L, and for L likewise. So a

@@ -79,6 +79,12 @@ typedef struct tw_body_pace {
     int unsolved;
 } tw_body_pace;
 
+/* time in which the constraints of the body's island count as contradicting each other
+ * (dynamics/solve/strain.c): since <= t < until, s; empty at first */
+typedef struct tw_body_strain {
+    double since, until;
+} tw_body_strain;
+
 typedef struct tw_body {
     tw_object o;
     /* state at the end of the last step, world: m, rad, m/s, rad/s */
@@ -105,6 +111,7 @@ typedef struct tw_body {
     double volume; /* m^3 */
     int index;     /* index in world.body */
     tw_body_pace pace;
+    tw_body_strain strain;
 } tw_body;
 
 typedef enum tw_point_source {

@@ -114,6 +114,19 @@ static tw_status choose_kind(tw_sim *s, const tw_strand *g, const tw_stepper_kin
     return (*kind)->adaptive ? TW_OK : check_fixed_step(s, g, *kind);
 }
 
+/* tw_ode.settle of one-step methods, and of others */
+static tw_status settle(void *context, double t0, const double *y0, double t, double *y,
+                        bool *changed) {
+    tw_strain_end(context, t, changed);
+    return tw_rhs_settle(context, t0, y0, t, y, changed);
+}
+
+static tw_status normalize(void *context, double t0, const double *y0, double t, double *y,
+                           bool *changed) {
+    tw_strain_end(context, t, changed);
+    return tw_rhs_normalize(context, t0, y0, t, y, changed);
+}
+
 tw_status tw_strand_open(tw_sim *s, tw_strand *g) {
     const tw_world *w = s->world;
     int n;
@@ -135,7 +148,7 @@ tw_status tw_strand_open(tw_sim *s, tw_strand *g) {
                       .rhs = tw_rhs,
                       .rhs_swift = tw_rhs_swift,
                       .rhs_along = tw_rhs_along,
-                      .settle = kind->one_step ? tw_rhs_settle : tw_rhs_normalize,
+                      .settle = kind->one_step ? settle : normalize,
                       .context = g->dynamics,
                       .rtol = w->set.rtol,
                       .atol = g->tolerance.data,
@@ -164,6 +177,7 @@ tw_status tw_strand_start(tw_sim *s, tw_strand *g) {
     TW_TRY(tw_strand_open(s, g));
     warm_up(g);
     tw_rhs_pack(g->dynamics, g->y.data);
+    tw_strain_begin(g->dynamics, s->world->time);
     if (g->n > 0) TW_TRY(g->kind->start(g->stepper, s->world->time, g->y.data, g->hint));
     g->step_begin = g->end = g->until = s->world->time;
     g->anew = g->stops = g->comes_in = g->gives_up = false;
@@ -176,6 +190,7 @@ tw_status tw_strand_resume(tw_sim *s, tw_strand *g) {
     if (g->n != r->n || g->kind != r->kind) return tw_strand_start(s, g);
     /* this strand will be divided again; its stepper is started, and gets its memory, then */
     if (g->anew) return TW_OK;
+    tw_strain_begin(g->dynamics, r->begin);
     if (g->n > 0) {
         TW_TRY(g->kind->start(g->stepper, r->begin, r->y.data, r->hint));
         if (g->kind->resume) g->kind->resume(g->stepper, r->mark);
@@ -221,6 +236,7 @@ tw_status tw_strand_step(tw_sim *s, tw_strand *g, double limit) {
     g->step_hint = g->kind->next_step(g->stepper);
     if (g->kind->mark) g->kind->mark(g->stepper, g->step_mark);
     tw_touch_begin_step(s, g);
+    tw_strain_begin(g->dynamics, g->end);
     tw_status status = g->kind->step(g->stepper, limit, &g->end);
     g->until = g->end;
     if (status != TW_OK) return step_failed(g, status);

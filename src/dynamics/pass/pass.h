@@ -124,6 +124,7 @@ typedef struct tw_island {
     /* solve/damp.c: rate, 1/s, at which the motion of the island was damped in the last evaluation;
      * 0: it was not */
     double slowing;
+    bool strained; /* solve/strain.c: all motion of the island is slowed in the present step */
     double noise;       /* noise.c: estimated error of |sqrt(M) x''| in the last evaluation */
     double worst_noise; /* largest noise since tw_rhs_noise was last called */
     int caps; /* caps.c: number of bounds on forces and torques of the island's constraints */

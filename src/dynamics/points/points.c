@@ -120,12 +120,18 @@ static bool awaited(const tw_dynamics *d, double t, const double *y) {
     return s->t == t && memcmp(s->y, y, (size_t)d->states * sizeof *y) == 0;
 }
 
+/* a strained island takes the general path, which slows it (solve/strain.c) */
+static bool strained(const tw_dynamics *d, const tw_points_batch *b, int island) {
+    return d->island[d->points->island[b->island + island].island].strained;
+}
+
 /* sets ydot of a batch's bodies; islands for which lambda cannot be solved become `general` */
 static void batch_rates(tw_dynamics *d, const tw_points_batch *b, vec3 gravity,
                         const tw_points_at *at, bool places, double *ydot, tw_swift *swift) {
     tw_points *f = d->points;
     if (b->chain) {
-        f->island[b->island].general = !tw_chain_rates(d, b, gravity, at, ydot, swift);
+        f->island[b->island].general =
+            strained(d, b, 0) || !tw_chain_rates(d, b, gravity, at, ydot, swift);
         return;
     }
     place_grounds(f, b);
@@ -133,7 +139,7 @@ static void batch_rates(tw_dynamics *d, const tw_points_batch *b, vec3 gravity,
     f->kernel->begin_rates(f, b, d->pass.external, gravity, at, places, ydot);
     if (places) f->kernel->see(f, b, &f->seen[f->waits]);
     for (int k = 0; k < b->form->islands; k++)
-        f->island[b->island + k].general = !solve_island(d, b, k);
+        f->island[b->island + k].general = strained(d, b, k) || !solve_island(d, b, k);
     f->kernel->end_rates(f, b, d->pass.external, gravity, ydot);
     if (swift) f->kernel->swiftness(f, b, at->y, swift);
 }

@@ -54,8 +54,7 @@ static double limit_of(const tw_dynamics *d, const tw_island *isl, double reach)
     return each * sqrt(fmax(heavy / light, stout / slim)) + 2 * free_size(d, isl);
 }
 
-/* least rate, 1/s, at which the law of a row of the island makes the row's rate D' decay */
-static double least_rate(const tw_dynamics *d, const tw_island *isl) {
+double tw_damp_rate(const tw_dynamics *d, const tw_island *isl) {
     double least = HUGE_VAL;
     for (int k = 0; k < isl->blocks; k++) {
         const tw_block *b = &d->pass.block[isl->block[k]];
@@ -78,7 +77,8 @@ static double least_rate(const tw_dynamics *d, const tw_island *isl) {
 void tw_damp_choose(tw_dynamics *d, tw_island *isl, const tw_solve_info *info) {
     double share;
     isl->shift = tw_lsq_shift(info->reach, info->range, limit_of(d, isl, info->reach), &share);
-    isl->slowing = share > 0 ? share * least_rate(d, isl) : 0;
+    if (isl->strained) share = 1;
+    isl->slowing = share > 0 ? share * tw_damp_rate(d, isl) : 0;
 }
 
 tw_status tw_damp(tw_dynamics *d, tw_island *isl, bool moves, bool sparse, tw_solve_info *info) {

@@ -30,6 +30,8 @@ tw_status tw_solve_again(tw_dynamics *d, tw_island *isl, bool dense);
 /* damp.c */
 /* sets isl->shift and isl->slowing for the solution just found, which *info describes */
 void tw_damp_choose(tw_dynamics *d, tw_island *isl, const tw_solve_info *info);
+/* least rate, 1/s, at which the law of a row of the island makes the row's rate D' decay */
+double tw_damp_rate(const tw_dynamics *d, const tw_island *isl);
 /* replaces d->solution, the undamped solution for d->rhs, by that with A + isl->shift. moves:
  * d->rhs contains the velocity part of r; sparse: the undamped solution was found by the sparse
  * factor */

@@ -43,7 +43,7 @@ tw_status tw_solve_weighted(tw_dynamics *d, tw_island *isl, tw_solve_for what,
     bool pass = what == TW_SOLVE_PASS || what == TW_SOLVE_EXACT;
     if (pass) tw_damp_choose(d, isl, info);
     bool damped = pass || what == TW_SOLVE_PART || what == TW_SOLVE_VELOCITY;
-    if (!damped || isl->shift == 0) return TW_OK;
+    if (!damped || (isl->shift == 0 && isl->slowing == 0)) return TW_OK;
     return tw_damp(d, isl, what != TW_SOLVE_PART, sparse, info);
 }
 

@@ -217,7 +217,7 @@ static tw_status advance(tw_sundials *s, double limit, double *t) {
 
 /* calls ode->settle for the state at the step's end, t; a correction of more than
  * solver->settle_above tolerances is kept, and a restart is scheduled; a smaller correction is
- * dropped */
+ * dropped. A change without a correction is one of the rates alone, and restarts, too */
 static tw_status settle(tw_sundials *s, double t) {
     const tw_ode *ode = s->ode;
     bool changed = false;
@@ -230,7 +230,7 @@ static tw_status settle(tw_sundials *s, double t) {
         double tolerance = ode->atol[i] + ode->rtol * fabs(s->output[i]);
         most = fmax(most, fabs(s->spare[i] - s->output[i]) / tolerance);
     }
-    if (most <= s->solver->settle_above) return TW_OK;
+    if (most > 0 && most <= s->solver->settle_above) return TW_OK;
     copy(s, s->output, s->spare);
     s->pending = true;
     s->hint = s->solver->settle_above > 0 ? 0 : s->solver->next(s);

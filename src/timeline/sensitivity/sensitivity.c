@@ -44,6 +44,7 @@ static void copy_state(const tw_world *from, tw_world *to) {
         b->orientation = a->orientation;
         b->velocity = a->velocity;
         b->angular_velocity = a->angular_velocity;
+        b->strain = a->strain;
     }
 }
 
