@@ -4,7 +4,7 @@
 
 #include "base/status.h"
 
-/* zeros: nobody is asked */
+/* callback and its context; with both zero, the computation is never ended */
 typedef struct tw_poll {
     /* a status other than TW_OK ends the computation, which returns it; NULL: never */
     tw_status (*ask)(void *context);

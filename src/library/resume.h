@@ -28,7 +28,8 @@ tw_status tw_resume_with(tw_script *script, bool *same, bool *moved);
  * be used any more. *from: what lines behind this one have made may stand in other lines of the new
  * text; INT_MAX: none */
 bool tw_resume_with_text(tw_script *script, const char *text, size_t size, int *from);
-/* false: what this line has made since then may stand in another line of the present text */
+/* true: objects that this line has made since then are made by the same line of the present text;
+ * false: perhaps by another */
 bool tw_resume_line_stays(const tw_script *script, int line);
 
 #endif

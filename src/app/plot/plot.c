@@ -60,7 +60,7 @@ typedef struct collector {
     TW_ARRAY(track) track;
     /* t, E, t, E, ... of the kinetic, the potential and the total energy, J */
     TW_ARRAY(double) energy[3];
-    /* [what.count] true: a curve was found that has this name of the option --what */
+    /* [what.count] marks of the names given by --what that some curve has */
     TW_ARRAY(bool) found;
     double begin, end; /* s */
 } collector;

@@ -95,7 +95,8 @@ typedef struct tw_contact_key {
     double time;
 } tw_contact_key;
 
-/* way.c: velocity that advances a pose: mean; that of the step's end; mean between blows */
+/* velocity that advances a pose (way.c): the step's mean one, its last one, or the mean one between
+ * blows */
 typedef enum tw_late { TW_IN_TIME, TW_LATE, TW_LATE_STRUCK } tw_late;
 
 /* blows.c: state of a contact between blows within a step */
@@ -109,7 +110,7 @@ typedef struct tw_blow {
     double lambda_before[TW_TOUCH_ROWS];
     int next;    /* index in `touching` of the group's next contact; -1: none */
     bool counts; /* the contact is part of the problem solved next */
-    bool met;    /* frame and D of the contact are those of its last impact (meet in blows.c) */
+    bool met;    /* true: the contact's last impact has set its frame and D (meet in blows.c) */
 } tw_blow;
 
 /* ---- data by stage: each struct is computed by the file that its comment names; [bodies]: one

@@ -53,6 +53,6 @@ bool tw_changed_with(tw_work *w, const char *text, size_t size) {
 }
 
 bool tw_changed_lines_differ(const tw_work *w) {
-    /* a run from the start would lose what was touched */
+    /* changes by hand would be lost by a run from the start */
     return w->scene && !w->touched && w->from != INT_MAX && any(w, made_by_moved);
 }

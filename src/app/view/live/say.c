@@ -79,8 +79,8 @@ tw_status tw_say_lists(tw_work *w) {
 tw_status tw_say_new(tw_work *w) {
     tw_message m;
     const tw_reel *r = &w->reel;
-    /* after a change of the text also if there are no new things: the page then removes those of
-     * the frames after this one */
+    /* the page removes things of later frames when it gets this message, so after a change of the
+     * text it is sent without new things, too */
     if (w->anew || w->said_things < r->thing.count) {
         TW_TRY(tw_message_begin(&m));
         tw_reel_put_things(m.out, r, w->said_things, w->said_meshes);

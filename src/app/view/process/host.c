@@ -157,8 +157,8 @@ static void begin_film(tw_host *h) {
     h->aged = false;
 }
 
-/* the windows drop the frames after those of a batch (reel_batch.c), so copies that wait there are
- * dropped, too: a film that went on from one would lack the frames before it */
+/* Drops the copies that wait at frames behind a batch, as windows drop those frames (reel_batch.c):
+ * a film that went on from such a copy would lack the frames before it */
 static void take_frames(tw_host *h, const tw_letter *l) {
     uint32_t batch[2]; /* number of the first frame; count of frames */
     if (l->bytes < sizeof batch) return;
