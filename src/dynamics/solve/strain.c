@@ -16,8 +16,6 @@
 #include "dynamics/rhs.h"
 #include "dynamics/solve/impl.h"
 
-#include <math.h>
-
 static const double HOLD = 4;
 
 static bool within(const tw_body_strain *s, double t) {
@@ -34,10 +32,8 @@ static bool strained_at(const tw_dynamics *d, const tw_island *isl, double t) {
 static bool unmet(const tw_dynamics *d, const tw_island *isl) {
     for (int k = 0; k < isl->blocks; k++) {
         const tw_block *b = &d->pass.block[isl->block[k]];
-        double sum = 0;
         if (tw_level_of(b->kind, b->c->o.own) != TW_POSITION_LEVEL) continue;
-        for (int i = b->row; i < b->row + b->rows; i++) sum += d->pass.D[i] * d->pass.D[i];
-        if (sqrt(sum) > b->c->tolerance) return true;
+        if (tw_norm(d->pass.D + b->row, b->rows) > b->c->tolerance) return true;
     }
     return false;
 }
